@@ -3,103 +3,62 @@
  * baseline of GPUswap (Kehne, dissertation, KIT 2019, 1.1: who comes first starves the others).
  *
  * A buffer takes memory when it is made, its first pages first, and gives it back when it is released; pages
- * of no buffer do when they are placed. Each page lies where its address says in either memory, with the
- * number of the program in bits 40 and up (our choice: programs have their data below), so that a program
- * alone with memory enough runs as with vm:identity. */
+ * of no buffer do when they are placed. Where they lie: page_book.h.
+ *
+ * With `programs` memory is divided instead, an equal part for each of so many programs, the other baseline
+ * there: fair, but what a program leaves of its part is idle, and their number must be known [KE 1.1]. Pages
+ * that are left over belong to nobody, and programs with higher numbers have no memory (our choice). */
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/policy_statistics.h"
+#include "sim_hooks/vm/page_book.h"
 
 #include <stdlib.h>
 
-enum { APP_SHIFT = 40 };
-
 typedef struct fcfs_options {
-    uint32_t memory; /* MB */
+    uint32_t memory;   /* MB */
+    uint32_t programs; /* that memory is divided among; 0 and 1 = it is not */
 } fcfs_options;
-
-/* A page that has ever had memory. */
-typedef struct fcfs_page {
-    uint64_t key; /* app and number, see key_of; 0 = empty */
-    uint32_t buffers;
-    bool has_memory, is_host, is_placed;
-} fcfs_page;
 
 typedef struct fcfs {
     const vm_host *host;
-    fcfs_page *page; /* hashed by key, open addressing */
-    uint64_t slots, used;
-    uint64_t left;              /* pages of the GPU's memory that nobody has */
+    page_book book;
+    /* Pages of the GPU's memory that nobody has: of all of it, or of the part of each program. */
+    uint64_t left[PAGE_BOOK_PROGRAMS];
+    bool is_divided;
     uint64_t pages[2], most[2]; /* that have memory, [is_host] */
 } fcfs;
 
-static uint64_t key_of(uint16_t app, uint64_t page)
+/* What a program takes memory from. */
+static uint64_t *left_for(fcfs *s, uint16_t app)
 {
-    return (page << 8 | app) + 1;
+    return &s->left[s->is_divided ? app : 0];
 }
 
-/* Fibonacci hashing (Knuth, volume 3, 6.4). */
-static fcfs_page *slot_of(fcfs_page *pages, uint64_t slots, uint64_t key)
-{
-    const uint64_t mixed = key * UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t i = (mixed ^ mixed >> 32) & (slots - 1);
-    while (pages[i].key && pages[i].key != key)
-        i = (i + 1) & (slots - 1);
-    return &pages[i];
-}
-
-static bool make_room(fcfs *s)
-{
-    if (2 * s->used < s->slots)
-        return true;
-    const uint64_t slots = s->slots ? 2 * s->slots : 1024;
-    fcfs_page *grown = calloc(slots, sizeof *grown);
-    if (!grown)
-        return false;
-    for (uint64_t i = 0; i < s->slots; i++)
-        if (s->page[i].key)
-            *slot_of(grown, slots, s->page[i].key) = s->page[i];
-    free(s->page);
-    s->page = grown;
-    s->slots = slots;
-    return true;
-}
-
-/* NULL: no memory for the table. */
-static fcfs_page *page_of(fcfs *s, uint16_t app, uint64_t number)
-{
-    if (!make_room(s))
-        return NULL;
-    const uint64_t key = key_of(app, number);
-    fcfs_page *page = slot_of(s->page, s->slots, key);
-    s->used += page->key == 0;
-    page->key = key;
-    return page;
-}
-
-static void take_memory(fcfs *s, fcfs_page *page)
+static void take_memory(fcfs *s, page_note *page)
 {
     page->has_memory = true;
-    page->is_host = s->left == 0;
-    s->left -= !page->is_host;
+    uint64_t *left = left_for(s, page_note_app(page));
+    page->is_host = *left == 0;
+    *left -= !page->is_host;
     uint64_t *pages = &s->pages[page->is_host], *most = &s->most[page->is_host];
     ++*pages;
     *most = *pages > *most ? *pages : *most;
 }
 
-static void give_back(fcfs *s, fcfs_page *page)
+static void give_back(fcfs *s, page_note *page)
 {
-    s->left += !page->is_host;
+    *left_for(s, page_note_app(page)) += !page->is_host;
     s->pages[page->is_host]--;
-    *page = (fcfs_page){.key = page->key};
+    page_note_clear(page);
 }
 
 static void allocate(void *state, uint16_t app, uint64_t address, uint64_t bytes, uint64_t cycle)
 {
     (void)cycle;
     fcfs *s = state;
-    const uint64_t last = (address + bytes - 1) >> VM_BASE_BITS;
+    const uint64_t last = last_page(address, bytes);
     for (uint64_t number = address >> VM_BASE_BITS; number <= last; number++) {
-        fcfs_page *page = page_of(s, app, number);
+        page_note *page = page_book_find(&s->book, app, number);
         if (!page)
             return; /* place() says so */
         page->buffers++;
@@ -113,9 +72,9 @@ static void release(void *state, uint16_t app, uint64_t address, uint64_t bytes,
 {
     (void)cycle;
     fcfs *s = state;
-    const uint64_t last = (address + bytes - 1) >> VM_BASE_BITS;
+    const uint64_t last = last_page(address, bytes);
     for (uint64_t number = address >> VM_BASE_BITS; number <= last; number++) {
-        fcfs_page *page = page_of(s, app, number);
+        page_note *page = page_book_find(&s->book, app, number);
         if (!page || !page->has_memory || page->buffers > 1) {
             if (page && page->buffers)
                 page->buffers--;
@@ -127,20 +86,19 @@ static void release(void *state, uint16_t app, uint64_t address, uint64_t bytes,
     }
 }
 
-/* The host refuses a page when there is no memory for the table. */
+/* The simulator refuses a page when there was no memory for its note. */
 static vm_answer place(void *state, uint16_t app, uint64_t number, vm_place *at, uint64_t cycle)
 {
     (void)cycle;
     fcfs *s = state;
-    fcfs_page *page = page_of(s, app, number);
-    at->frame = UINT64_MAX >> VM_BASE_BITS;
+    page_note *page = page_book_find(&s->book, app, number);
+    at->frame = PAGE_NO_FRAME;
     if (!page)
         return VM_PRESENT;
     if (!page->has_memory)
         take_memory(s, page);
     page->is_placed = true;
-    at->frame = number ^ (uint64_t)app << (APP_SHIFT - VM_BASE_BITS);
-    at->frame |= page->is_host ? VM_HOST_MEMORY >> VM_BASE_BITS : 0;
+    at->frame = page_frame(app, number, page->is_host);
     return VM_PRESENT;
 }
 
@@ -148,9 +106,9 @@ static void app_end(void *state, uint16_t app, uint64_t cycle)
 {
     (void)cycle;
     fcfs *s = state;
-    for (uint64_t i = 0; i < s->slots; i++)
-        if (s->page[i].has_memory && ((s->page[i].key - 1) & 0xff) == app)
-            give_back(s, &s->page[i]);
+    for (uint64_t i = 0; i < s->book.slots; i++)
+        if (s->book.note[i].has_memory && page_note_app(&s->book.note[i]) == app)
+            give_back(s, &s->book.note[i]);
 }
 
 static int create(const vm_host *host, const void *options, void **state, poise_error *err)
@@ -159,7 +117,10 @@ static int create(const vm_host *host, const void *options, void **state, poise_
     fcfs *s = calloc(1, sizeof *s);
     if (!s)
         return poise_fail(err, POISE_FAILED, "no memory for the pages of vm:fcfs");
-    *s = (fcfs){.host = host, .left = (uint64_t)o->memory << (20 - VM_BASE_BITS)};
+    *s = (fcfs){.host = host, .is_divided = o->programs > 1};
+    const uint64_t pages = (uint64_t)o->memory << (20 - VM_BASE_BITS);
+    for (uint32_t i = 0; i < (s->is_divided ? o->programs : 1); i++)
+        s->left[i] = pages / (s->is_divided ? o->programs : 1);
     *state = s;
     return POISE_OK;
 }
@@ -167,7 +128,7 @@ static int create(const vm_host *host, const void *options, void **state, poise_
 static void destroy(void *state)
 {
     fcfs *s = state;
-    free(s->page);
+    page_book_free(&s->book);
     free(s);
 }
 
@@ -189,7 +150,15 @@ static const poise_option option_table[] = {{.name = "memory",
                                              .offset = offsetof(fcfs_options, memory),
                                              .min = 0,
                                              .max = 1048576,
-                                             .help = "MB of memory of the GPU"}};
+                                             .help = "MB of memory of the GPU"},
+                                            {.name = "programs",
+                                             .type = POISE_OPT_UINT32,
+                                             .default_text = "0",
+                                             .offset = offsetof(fcfs_options, programs),
+                                             .min = 0,
+                                             .max = POLICY_PROGRAMS,
+                                             .help = "programs that have an equal part of it each; 0 or 1 = "
+                                                     "all share it [KE 1.1]"}};
 
 const vm_policy vm_fcfs = {
     .info = {.abi = POISE_POLICY_ABI,

@@ -1,67 +1,7 @@
 /* First come, first served: who gets memory of the GPU, and when it is given back. */
-#include "sim_hooks/registry.h"
-#include "sim_hooks/vm.h"
-#include "tests/policy_figure.h"
-#include "tests/test.h"
+#include "tests/unit/sim_hooks/vm_script.h"
 
-enum { MB_PAGES = 256, PAGE = 4096, FIRST = 1000 };
-
-static policy_choice choice;
-static const vm_policy *policy;
-static void *policy_state;
-static uint32_t unmapped;
-
-static void unmap(void *opaque, uint16_t app, uint64_t page)
-{
-    (void)opaque, (void)app, (void)page;
-    unmapped++;
-}
-
-static const vm_host host = {.unmap = unmap};
-
-static void begin(const char *label)
-{
-    poise_error err;
-    assert_int_equal(policy_choose(POLICY_VM, label, &choice, &err), 0);
-    policy = policy_functions(&choice);
-    assert_int_equal(policy->create(&host, choice.options, &policy_state, &err), 0);
-    unmapped = 0;
-}
-
-static void end(void)
-{
-    policy->life.destroy(policy_state);
-    policy_choice_free(&choice);
-}
-
-static uint64_t frame_of(uint16_t app, uint64_t page)
-{
-    vm_place at = {.page_bits = VM_BASE_BITS};
-    assert_int_equal(policy->place(policy_state, app, page, &at, 0), VM_PRESENT);
-    assert_int_equal(at.page_bits, VM_BASE_BITS);
-    assert_true(vm_is_place(at.frame << VM_BASE_BITS));
-    return at.frame;
-}
-
-static bool is_host(uint16_t app, uint64_t page)
-{
-    return vm_is_host(frame_of(app, page) << VM_BASE_BITS);
-}
-
-static void allocate(uint16_t app, uint64_t page, uint64_t pages)
-{
-    policy->allocate(policy_state, app, page * PAGE, pages * PAGE, 0);
-}
-static void release(uint16_t app, uint64_t page, uint64_t pages)
-{
-    policy->release(policy_state, app, page * PAGE, pages * PAGE, 0);
-}
-
-static double figure(const char *name)
-{
-    policy_statistic all[POLICY_STATISTICS];
-    return figure_named(all, policy->life.statistics(&policy_state, 1, all, POLICY_STATISTICS), name);
-}
+enum { FIRST = 1000, HALF = MB_PAGES / 2 };
 
 /* Whatever the order in which its pages are used. */
 static void a_buffer_takes_memory_when_it_is_made(void **state)
@@ -108,10 +48,10 @@ static void release_gives_back(void **state)
     assert_false(is_host(0, FIRST));
     assert_false(is_host(0, FIRST + 1));
     release(0, FIRST, MB_PAGES);
-    assert_int_equal(unmapped, 1); /* what has been placed, but for the first */
+    assert_int_equal(asked.unmapped, 1); /* what has been placed, but for the first */
     assert_true(figure("pages") == 1);
     policy->release(policy_state, 0, FIRST * PAGE + 100, 8, 0);
-    assert_int_equal(unmapped, 2);
+    assert_int_equal(asked.unmapped, 2);
     assert_true(figure("pages") == 0);
     allocate(1, FIRST, MB_PAGES);
     assert_false(is_host(1, FIRST + MB_PAGES - 1));
@@ -128,6 +68,29 @@ static void a_program_alone_lies_at_its_addresses(void **state)
     end();
     begin("fcfs:memory=0");
     assert_int_equal(frame_of(0, FIRST), FIRST | VM_HOST_MEMORY >> VM_BASE_BITS);
+    end();
+}
+
+/* A part for each: nobody starves, and what one program leaves is idle. */
+static void memory_that_is_divided(void **state)
+{
+    (void)state;
+    begin("fcfs:memory=1:programs=2");
+    allocate(0, FIRST, MB_PAGES);
+    allocate(1, FIRST, 10);
+    assert_false(is_host(0, FIRST + HALF - 1));
+    assert_true(is_host(0, FIRST + HALF)); /* 118 pages are idle */
+    assert_false(is_host(1, FIRST + 9));
+    assert_true(figure("pages") == HALF + 10 && figure("pages_of_host") == HALF);
+    allocate(2, FIRST, 1); /* has no part */
+    assert_true(is_host(2, FIRST));
+    release(0, FIRST, MB_PAGES);
+    allocate(1, 2 * FIRST, HALF);
+    assert_false(is_host(1, 2 * FIRST + HALF - 11));
+    assert_true(is_host(1, 2 * FIRST + HALF - 10));
+    policy->life.app_end(policy_state, 1, 0);
+    allocate(1, FIRST, HALF);
+    assert_false(is_host(1, FIRST + HALF - 1));
     end();
 }
 
@@ -151,6 +114,7 @@ int main(void)
         cmocka_unit_test(the_first_program_keeps_memory),
         cmocka_unit_test(release_gives_back),
         cmocka_unit_test(a_program_alone_lies_at_its_addresses),
+        cmocka_unit_test(memory_that_is_divided),
         cmocka_unit_test(many_pages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

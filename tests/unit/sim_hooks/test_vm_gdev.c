@@ -1,0 +1,236 @@
+/* vm:gdev: who is launched when, what is copied for it. */
+#include "tests/unit/sim_hooks/vm_script.h"
+
+enum { A, B, C, FIRST = 1000, SECOND = 3000, THIRD = 5000 };
+
+static bool admit(uint16_t app, uint64_t cycle)
+{
+    return policy->admit(policy_state, app, cycle);
+}
+
+static void launch_end(uint16_t app)
+{
+    policy->life.launch_end(policy_state, app, 0);
+}
+
+static void launch(uint16_t app)
+{
+    assert_true(admit(app, 0));
+    launch_end(app);
+}
+
+/* A copy that begins in cycle 0, of so many pages: 10 us, then the link. */
+static void copy(uint64_t pages, bool to_gpu)
+{
+    const uint32_t n = asked.n_transfers;
+    assert_int_equal(exchange(0), 10000);
+    assert_int_equal(policy->tick(policy_state, 9999), 1);
+    assert_int_equal(asked.n_transfers, n);
+    assert_int_equal(policy->tick(policy_state, 10000), 0);
+    assert_int_equal(asked.n_transfers, n + 1);
+    assert_int_equal(asked.transfer[n].bytes, pages * PAGE);
+    assert_int_equal(asked.transfer[n].to_gpu, to_gpu);
+    arrive(20000);
+    asked.wants_settle = false;
+    policy->settle(policy_state, 20000);
+}
+
+static void one_launch_at_a_time(void **state)
+{
+    (void)state;
+    begin("gdev:memory=2");
+    allocate(A, FIRST, 10);
+    allocate(B, FIRST, 10);
+    allocate(C, FIRST, 10);
+    assert_true(admit(B, 0));
+    assert_false(admit(C, 0));
+    assert_false(admit(A, 0));
+    launch_end(B);
+    assert_true(asked.wants_settle); /* or nobody would be asked again */
+    assert_false(admit(A, 0));       /* C was first */
+    assert_true(admit(C, 0));
+    assert_false(admit(B, 0));
+    launch_end(C);
+    assert_true(admit(A, 0));
+    launch_end(A);
+    assert_true(admit(B, 0));
+    assert_true(figure("waited") == 3 && figure("launches") == 4);
+    assert_int_equal(asked.n_transfers, 0);
+    end();
+}
+
+static void several_while_nothing_is_copied(void **state)
+{
+    (void)state;
+    begin("gdev:memory=1:serial=0:setup_us=10");
+    allocate(A, FIRST, 100);
+    allocate(B, FIRST, 100);
+    allocate(C, FIRST, 100);
+    assert_true(admit(A, 0));
+    assert_true(admit(B, 0));
+    assert_false(admit(C, 0)); /* needs what others have */
+    launch_end(A);
+    assert_false(admit(A, 0)); /* behind C */
+    assert_false(admit(C, 0));
+    launch_end(B);
+    assert_false(admit(C, 0));
+    copy(100, false);
+    assert_true(admit(C, 0));
+    end();
+}
+
+/* Of the program that was launched longest ago, its largest buffer first. */
+static void victims_in_their_order(void **state)
+{
+    (void)state;
+    begin("gdev:memory=1:setup_us=10");
+    allocate(A, FIRST, 40);
+    allocate(A, SECOND, 60);
+    allocate(B, FIRST, 100);
+    allocate(C, FIRST, 140);
+    launch(B);
+    launch(A);
+    assert_false(is_host(A, SECOND));
+    assert_false(is_host(B, FIRST + 7));
+    assert_false(admit(C, 0)); /* 56 pages are left: B goes, that is enough */
+    copy(100, false);
+    assert_int_equal(asked.moved, 1); /* one page had a place */
+    assert_int_equal(asked.moved_page, FIRST + 7);
+    assert_true(vm_is_host(asked.moved_frame << VM_BASE_BITS));
+    assert_true(admit(C, 0));
+    launch_end(C);
+    assert_false(admit(B, 0)); /* A was launched before C: 60 pages of it, with 16 that are left too few */
+    copy(60, false);
+    assert_int_equal(asked.moved_page, SECOND);
+    assert_false(admit(B, 0));
+    copy(40, false);
+    assert_false(admit(B, 0));
+    copy(100, true);
+    assert_int_equal(asked.moved, 3);
+    assert_int_equal(asked.moved_page, FIRST + 7);
+    assert_int_equal(asked.moved_frame, frame_of(B, FIRST + 7));
+    assert_true(admit(B, 0));
+    assert_false(is_host(B, FIRST + 7));
+    assert_true(figure("copied_out") == 3 && figure("copied_in") == 1);
+    assert_true(figure("bytes_out") == 200 * PAGE && figure("bytes_in") == 100 * PAGE);
+    assert_true(figure("copying") == 4 * 20000);
+    end();
+}
+
+static void a_program_that_does_not_fit_is_refused(void **state)
+{
+    (void)state;
+    begin("gdev:memory=1");
+    allocate(A, FIRST, MB_PAGES - 1);
+    allocate(B, FIRST, MB_PAGES);
+    allocate(A, FIRST, MB_PAGES - 1); /* the same again */
+    assert_int_equal(asked.refused, 0);
+    release(A, FIRST, MB_PAGES - 1);
+    allocate(A, FIRST, MB_PAGES);
+    assert_int_equal(asked.refused, 0);
+    allocate(A, SECOND, 1);
+    assert_int_equal(asked.refused, 1);
+    assert_int_equal(asked.refused_app, A);
+    end();
+}
+
+/* A program releases what is being copied out, and makes a buffer in the same place. */
+static void buffers_that_go_while_they_are_copied(void **state)
+{
+    (void)state;
+    begin("gdev:memory=1:setup_us=10");
+    allocate(A, FIRST, 200);
+    allocate(B, FIRST, 100);
+    launch(A);
+    (void)frame_of(A, FIRST);
+    assert_false(admit(B, 0));
+    release(A, FIRST, 200);
+    assert_int_equal(asked.unmapped, 1);
+    allocate(A, FIRST, 150);
+    copy(200, false); /* it goes on for nothing */
+    assert_int_equal(asked.moved, 0);
+    assert_true(admit(B, 0));
+    launch_end(B);
+    launch(A); /* 250 pages */
+    assert_false(is_host(A, FIRST));
+    policy->life.app_end(policy_state, A, 0);
+    allocate(C, FIRST, 156);
+    launch(C);
+    assert_true(figure("copied_out") == 1);
+    end();
+}
+
+/* The program ends while its buffer is copied in; what was taken for it is there for others. */
+static void programs_that_go_while_they_are_copied(void **state)
+{
+    (void)state;
+    begin("gdev:memory=1:setup_us=10");
+    allocate(A, FIRST, 200);
+    allocate(B, FIRST, 200);
+    launch(A);
+    assert_false(admit(B, 0));
+    copy(200, false);
+    launch(B);
+    assert_false(admit(A, 0));
+    copy(200, false);
+    assert_false(admit(A, 0));
+    assert_false(admit(B, 0));
+    policy->life.app_end(policy_state, A, 0);
+    copy(200, true);
+    assert_false(admit(B, 0));
+    copy(200, true);
+    assert_true(admit(B, 0));
+    end();
+}
+
+static void pages_of_several_buffers(void **state)
+{
+    (void)state;
+    begin("gdev:memory=1:setup_us=10");
+    policy->allocate(policy_state, A, FIRST * PAGE, 100, 0);
+    policy->allocate(policy_state, A, FIRST * PAGE + 100, PAGE, 0); /* two pages */
+    allocate(B, FIRST, 254);
+    launch(A);
+    (void)frame_of(A, FIRST);
+    assert_false(admit(B, 0)); /* 253 are left */
+    copy(2, false);
+    assert_int_equal(asked.moved, 0); /* the other buffer has a part of it */
+    launch(B);
+    policy->release(policy_state, A, FIRST * PAGE, 100, 0);
+    assert_int_equal(asked.moved, 1); /* now it is away */
+    assert_int_equal(asked.unmapped, 0);
+    policy->release(policy_state, A, FIRST * PAGE + 100, PAGE, 0);
+    assert_int_equal(asked.unmapped, 1);
+    assert_int_equal(asked.unmapped_page, FIRST);
+    assert_false(is_host(A, FIRST)); /* of no buffer */
+    end();
+}
+
+/* Whoever waited when another run of the machine ended does not keep others out. */
+static void another_run_begins_anew(void **state)
+{
+    (void)state;
+    begin("gdev:memory=1");
+    allocate(A, FIRST, 10);
+    allocate(B, FIRST, 10);
+    assert_true(admit(A, 500));
+    assert_false(admit(B, 600));
+    launch_end(A);
+    assert_true(admit(A, 0));
+    end();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_launch_at_a_time),
+        cmocka_unit_test(several_while_nothing_is_copied),
+        cmocka_unit_test(victims_in_their_order),
+        cmocka_unit_test(a_program_that_does_not_fit_is_refused),
+        cmocka_unit_test(buffers_that_go_while_they_are_copied),
+        cmocka_unit_test(programs_that_go_while_they_are_copied),
+        cmocka_unit_test(pages_of_several_buffers),
+        cmocka_unit_test(another_run_begins_anew),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
