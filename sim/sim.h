@@ -93,6 +93,23 @@ typedef void sim_course_observer(void *user, const char *place, uint64_t cycle, 
  * launch and not watched. These texts live during the call. */
 void sim_observe_course(simulator *sim, uint64_t every, sim_course_observer *observer, void *user);
 
+/* What leaves the L2 for a page of memory: sectors of 32 bytes that are fetched, and that are written. */
+typedef struct sim_page {
+    uint64_t page; /* physical address >> 12, in whichever memory: without VM_HOST_MEMORY */
+    uint64_t reads, writes;
+} sim_page;
+/* From the next launch on counts the accesses of every page of 4 KB at the boundary of L2 and memory, from
+ * zero, over launches, until it is called again; with `is_on` false nothing is counted, as at the beginning.
+ * Everything that crosses there counts, code and page tables included. Without a vm policy that places pages
+ * a physical address is the virtual one + (number of the program << 48). With l2_write = through these are
+ * the accesses that would cross the link if the page lay in memory of the host: stores go through the L2 one
+ * by one there [KE 4.4.2]. With l2_write = back writes are write-backs of lines. It changes nothing else.
+ * POISE_USAGE: a model of memory without L2 banks; POISE_FAILED: no memory. Nothing is counted then. */
+int sim_watch_pages(simulator *sim, bool is_on, poise_error *err);
+/* What has been counted so far, in order of pages, those without an access left out; between launches. The
+ * caller frees *pages. POISE_FAILED: no memory, now or while it was counted. */
+int sim_page_accesses(const simulator *sim, sim_page **pages, size_t *n, poise_error *err);
+
 /* Runs one launch to completion (or to config->max_cycles, then *cut_short is set; may be NULL) and stores
  * its counters. The trace must stay alive during the call only. A deadlock, no progress for
  * config->watchdog cycles, or a block that can never fit is an error. */

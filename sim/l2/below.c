@@ -70,6 +70,8 @@ static void send_below(l2_bank *bank, const dram_access *miss, uint64_t seen)
     if (bank->policy->mark)
         queued->request.mark = bank->policy->mark(bank->policy_state, &queued->request);
     bank->miss_units += l2_units(bank, queued->request.sectors);
+    if (bank->pages)
+        page_counts_add(bank->pages, queued);
     if (is_remote)
         wake_link(bank, queued);
     else

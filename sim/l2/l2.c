@@ -100,6 +100,9 @@ void l2_free(l2_bank *bank)
     free(bank->stalls);
     free(bank->around);
     free(bank->count);
+    if (bank->pages)
+        page_counts_free(bank->pages);
+    free(bank->pages);
     pool_free(&bank->mshrs);
     pool_free(&bank->arounds);
     packet_fifo_free(&bank->arrived);

@@ -27,6 +27,7 @@
 #include "sim/base/question.h"
 #include "sim/base/units.h"
 #include "sim/dram/access.h"
+#include "sim/l2/page_counts.h"
 #include "sim/measure/bottleneck.h"
 #include "sim/measure/counters.h"
 #include "sim/network/crossbar.h"
@@ -136,6 +137,7 @@ typedef struct l2_bank {
     bool policy_failed;                       /* the policy chose a way that it may not take */
     l2_costs cost;
     sim_counters *count; /* of each address space */
+    page_counts *pages;  /* sim_watch_pages(); NULL = nobody counts */
     crossbar *crossbar;
     packet *around;      /* loads that go around the bank */
     number_pool arounds; /* numbers of around[]; none unless the policy has route() */
