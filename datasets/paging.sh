@@ -2,11 +2,11 @@
 # Programs that want more memory than there is, under vm:gpuswap and its baselines: the simulations of docs/PAGING.md. Each is kept
 # in FOLDER/runs and not done again.
 #
-#   datasets/paging.sh FOLDER JOBS PART...   captures what is needed, simulates, and prints the lines of FOLDER/paging.csv
+#   datasets/paging.sh FOLDER JOBS PART...   captures what is needed, simulates, and writes FOLDER/paging.csv
 #
 # Parts:
-#   limits    two instances of each program, the memory limit swept, one seed
-#   seeds     the same with half of the memory that they want, ten seeds
+#   limits    two instances of each program, the memory limit swept, one seed; some policies with half of the memory that they want only
+#   seeds     with half of the memory that they want, ten seeds
 #   chunks    the same, chunks of 128 KB to 128 MB
 #   mixes     two to five programs side by side with half of the memory that they want
 #
@@ -30,8 +30,9 @@ bfs 1 48
 lud 1 100"
 }
 # Per cent of what all want together: more than all, and less and less.
-LIMITS="105 85 70 50 35 20 10"
-POLICIES="${PAGING_POLICIES:-priority random fcfs partition gdev managed}"
+LIMITS="105 70 50 35 20"
+POLICIES="${PAGING_POLICIES:-priority random gdev fcfs partition managed}"
+wanted() { case " $POLICIES " in *" $1 "*) ;; *) return 1 ;; esac; }
 
 megabytes() { programs | awk -v p="$1" '$1 == p { print $3 }'; }
 # 15 SMs, dealt to $1 programs.
@@ -70,15 +71,24 @@ list() {
     local p limit policy seed chunk
     case $1 in
     limits) for p in $(programs | cut -d' ' -f1); do for limit in $LIMITS; do for policy in $POLICIES; do
-        [ "$p" = lud ] && [ "$limit" != 50 ] && [ "$limit" != 20 ] && [ "$limit" != 105 ] && continue
+        case $policy in fcfs | partition | managed) [ "$limit" = 50 ] || continue ;; esac
+        [ "$p" = lud ] && [ "$limit" != 50 ] && [ "$limit" != 105 ] && continue
         echo "limits $p+$p $limit $policy 4096 1"; done; done; done ;;
-    seeds) for p in $(programs | cut -d' ' -f1 | grep -v lud); do for policy in priority random; do for seed in $(seq 10); do
-        echo "seeds $p+$p 50 $policy 4096 $seed"; done; done; done ;;
-    chunks) for p in $(programs | cut -d' ' -f1 | grep -v -e lud -e bfs); do for chunk in 128 512 2048 4096 8192 32768 131072; do
-        echo "chunks $p+$p 50 random $chunk 1"; done; done ;;
+    seeds) for p in nn hotspot backprop srad_v1 srad_v2 heartwall; do for policy in priority random; do for seed in $(seq 10); do
+        wanted $policy && echo "seeds $p+$p 50 $policy 4096 $seed"; done; done; done ;;
+    chunks) for p in nn hotspot backprop srad_v1 srad_v2 heartwall; do for chunk in 128 512 2048 4096 8192 32768 131072; do
+        wanted random && echo "chunks $p+$p 50 random $chunk 1"; done; done ;;
     mixes) for p in nn+hotspot nn+hotspot+backprop nn+hotspot+backprop+srad_v1 nn+hotspot+backprop+srad_v1+heartwall; do
         for policy in $POLICIES; do echo "mixes $p 50 $policy 4096 1"; done; done ;;
     esac
+}
+
+columns="programs,limit,mb,policy,chunk,seed,cycles,mean_cycles,link_read,link_write"
+figures="evicted,direct,returned,at_host,least_of_program,most_of_program,waited,wait,queued,suspensions,setup,copy,slowest_copy,flush,drain,pause,bytes_in,bytes_out,copying,faults"
+# A line of the table: its first columns, and what a simulation said.
+row() {
+    jq -r --arg head "$1" --arg figures "$figures" '. as $r | [$head, ([.apps[].cycles] | max), ([.apps[].cycles] | add / length), .machine.link_read_sectors, .machine.link_write_sectors]
+        + [($figures | split(","))[] as $n | $r.machine.vm[$n] // ""] | map(tostring) | join(",")' "$2"
 }
 
 # One simulation: FOLDER PART PROGRAMS LIMIT POLICY CHUNK SEED.
@@ -93,12 +103,9 @@ simulate() {
     nice "$POISE_BUILD/poise" sim -c gtx480 --set link_gbps=17.18 --json ${text//=PRIORITIES/=$folder/${3}.priorities} "${options[@]}" >"$out.json" 2>"$out.log"
     code=$?
     if [ $code = 0 ]; then
-        jq -r --arg head "$3,$4,$mb,$5,$6,$7" '. as $r | ["evicted", "direct", "returned", "at_host", "least_of_program", "most_of_program", "waited", "wait", "queued", "suspensions",
-            "setup", "copy", "slowest_copy", "flush", "drain", "pause", "in", "out", "faults", "copied_in", "copied_out"] as $names
-            | [$head, ([.apps[].cycles] | max), ([.apps[].cycles] | add / length), .machine.link_read_sectors, .machine.link_write_sectors] + [$names[] as $n | $r.machine.vm[$n] // ""]
-            | map(tostring) | join(",")' "$out.json" >"$out.new" && mv "$out.new" "$out.csv"
+        row "$3,$4,$mb,$5,$6,$7" "$out.json" >"$out.new" && mv "$out.new" "$out.csv"
     elif grep -q "has no memory for" "$out.log"; then
-        echo "$3,$4,$mb,$5,$6,$7,refused,,,,,,,,,,,,,,,,,,,,,,,,," >"$out.csv"
+        echo "$3,$4,$mb,$5,$6,$7,refused,,,$(echo "$figures" | tr -dc ,)," >"$out.csv"
     else
         tail -n 1 "$out.log" >&2
         return 1
@@ -116,3 +123,4 @@ datasets/capture.sh paging >&2 || exit 1
 programs | while read -r name times _; do repeat "$name" "$times" "$folder" || exit 1; done || exit 1
 for part in "$@"; do list "$part"; done >"$folder/list" || exit 1
 PAGING_ONE=1 xargs -P "$jobs" -L 1 "$0" "$folder" <"$folder/list" >&2 || exit 1
+{ echo "$columns,$figures" && cat "$folder"/runs/*.csv; } >"$folder/paging.csv.new" && mv "$folder/paging.csv.new" "$folder/paging.csv"

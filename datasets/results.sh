@@ -2,7 +2,8 @@
 # The results of 'make reproduce' and docs/RESULTS.md, of 'make reproduce-caches' and docs/CACHES.md, of 'make
 # reproduce-bandwidth' and 'make reproduce-cooperation' and docs/BANDWIDTH.md, of 'make reproduce-dram' and 'make reproduce-dram-learned' and
 # docs/DRAM.md, of 'make reproduce-translation' and 'make reproduce-translation-learned' and docs/TRANSLATION.md, of 'make
-# reproduce-mosaic', 'make reproduce-mosaic-learned' and 'make reproduce-buffers' and docs/MOSAIC.md.
+# reproduce-mosaic', 'make reproduce-mosaic-learned' and 'make reproduce-buffers' and docs/MOSAIC.md, of 'make reproduce-paging' and
+# docs/PAGING.md.
 #
 #   datasets/results.sh keep DIR [TO]        from the parts of 'make reproduce' in DIR what the document shows, into
 #                                            datasets/results or the folder TO
@@ -48,7 +49,7 @@ keep() {
         bandwidth_machines) wanted="machine program cycles l1_hit_rate l2_miss_rate l2_reads_total l2_writes_total" ;;
         bandwidth_stalls) wanted=$(head -n 1 "$file" | tr , ' ') ;;
         caches_*) wanted="program policy cycles speedup efficiency row_hit_rate l2_miss_rate dram_reads_total" ;;
-        cooperation_* | dram_* | translation_* | mosaic_* | buffers) wanted=$(head -n 1 "$file" | tr , ' ') ;;
+        cooperation_* | dram_* | translation_* | mosaic_* | paging* | buffers) wanted=$(head -n 1 "$file" | tr , ' ') ;;
         offline_*)
             wanted="program kernel launch warps target_n target_p predicted_n predicted_p error_n error_p speedup static_best swl" ;;
         surface* | training | pays_* | programs_* | case)
@@ -66,7 +67,7 @@ keep() {
 fill() {
     local line name programs=()
     for name in '' _buffers _experiments _caches _bandwidth _bandwidth_checks _cooperation _cooperation_checks \
-        _dram _dram_studies _dram_fifos _dram_checks _dram_learned _translation _translation_learned _mosaic _mosaic_learned _tables; do
+        _dram _dram_studies _dram_fifos _dram_checks _dram_learned _translation _translation_learned _mosaic _mosaic_learned _paging _tables; do
         programs+=(-f "$root/datasets/results$name.awk")
     done
     while IFS= read -r line; do
@@ -86,7 +87,7 @@ case ${1-} in
 keep) keep "${2:?}" "${3-$results}" ;;
 fill) fill "${2:?}" "${3-$results}" ;;
 update)
-    for document in "$root"/docs/{RESULTS,CACHES,BANDWIDTH,DRAM,TRANSLATION,MOSAIC}.md; do
+    for document in "$root"/docs/{RESULTS,CACHES,BANDWIDTH,DRAM,TRANSLATION,MOSAIC,PAGING}.md; do
         fill "$document" "$results" >"$document.new"
         mv "$document.new" "$document"
     done

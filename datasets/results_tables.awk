@@ -245,6 +245,7 @@ BEGIN {
     else if (table ~ /^dram_/) table_dram(substr(table, 6))
     else if (table ~ /^tokens_/) table_tokens(substr(table, 8))
     else if (table ~ /^promotion_/) table_promotion(substr(table, 11))
+    else if (table ~ /^paging_/) table_paging(substr(table, 8))
     else if (table ~ /^learned_/) table_learned(substr(table, 9))
     else { print "no table '" table "'" > "/dev/stderr"; exit 2 }
 }

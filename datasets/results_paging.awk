@@ -1,0 +1,174 @@
+# The tables of "Evaluation" in docs/PAGING.md, of paging.csv and paging_buffers.csv that 'make reproduce-paging' leaves. Core cycles are those of 700 MHz.
+
+# paging[programs, limit, policy, chunk, seed, column]; paging_pair[i], paging_chunk[i], in order of the file.
+function load_paging(    n, i, k, count, columns, file, pair, key) {
+    if (paging_loaded++)
+        return
+    file = "paging"
+    n = load(file)
+    count = split("mb cycles mean_cycles link_read link_write evicted direct returned at_host least_of_program most_of_program waited wait queued suspensions setup copy slowest_copy flush drain pause bytes_in bytes_out copying faults", columns, " ")
+    for (i = 1; i <= n; i++) {
+        pair = cell[file, i, "programs"]
+        key = pair SUBSEP cell[file, i, "limit"] SUBSEP cell[file, i, "policy"] SUBSEP cell[file, i, "chunk"] SUBSEP cell[file, i, "seed"]
+        if (!(pair in paging_known))
+            paging_pair[++paging_pairs] = pair
+        paging_known[pair] = 1
+        for (k = 1; k <= count; k++)
+            paging[key, columns[k]] = cell[file, i, columns[k]]
+    }
+}
+function paging_of(pair, limit, policy, column) { return paging_at(pair, limit, policy, 4096, 1, column) }
+function paging_at(pair, limit, policy, chunk, seed, column,    key) {
+    key = pair SUBSEP limit SUBSEP policy SUBSEP chunk SUBSEP seed SUBSEP column
+    return key in paging ? paging[key] : ""
+}
+# Core cycles over those with memory enough and no policy that costs anything; "" = not simulated, "refused".
+function paging_slow_at(pair, limit, policy, chunk, seed,    x, base) {
+    x = paging_at(pair, limit, policy, chunk, seed, "mean_cycles")
+    base = paging_of(pair, 105, "random", "mean_cycles")
+    if (paging_at(pair, limit, policy, chunk, seed, "cycles") == "refused")
+        return "refused"
+    return x == "" || base == "" ? "" : x / base
+}
+function paging_slow(pair, limit, policy) { return paging_slow_at(pair, limit, policy, 4096, 1) }
+function paging_shown(x) { return x == "" ? "-" : x == "refused" ? x : number(x, 2) }
+function paging_name(pair,    part) { split(pair, part, "+"); return part[1] == part[2] && split(pair, part, "+") == 2 ? part[1] : pair }
+# Two instances of one program.
+function paging_is_pair(pair,    part) { return split(pair, part, "+") == 2 && part[1] == part[2] }
+function paging_missing() {
+    if (paging_pairs)
+        return 0
+    print "Not simulated for this page; `make reproduce-paging` does."
+    return 1
+}
+# Over programs that ran under this policy at every limit.
+function paging_mean(limit, policy,    i, x, sum, n) {
+    for (i = 1; i <= paging_pairs; i++) {
+        if (!paging_is_pair(paging_pair[i]) || paging_slow(paging_pair[i], 20, "random") == "")
+            continue
+        x = paging_slow(paging_pair[i], limit, policy)
+        if (x == "" || x == "refused")
+            return x
+        sum += log(x)
+        n++
+    }
+    return n ? exp(sum / n) : ""
+}
+
+# Runtime over the memory limit.
+function table_paging_limits(    i, k, l, limits, n_limits, policies, n, line) {
+    n_limits = split("105 70 50 35 20", limits, " ")
+    n = split("priority random gdev", policies, " ")
+    line = "two instances of"
+    for (k = 1; k <= n; k++)
+        for (l = 1; l <= n_limits; l++)
+            line = line "|" (l == 1 ? policies[k] " " : "") limits[l] " %"
+    head(line)
+    for (i = 1; i <= paging_pairs; i++) {
+        if (!paging_is_pair(paging_pair[i]))
+            continue
+        line = "| `" paging_name(paging_pair[i]) "` |"
+        for (k = 1; k <= n; k++)
+            for (l = 1; l <= n_limits; l++)
+                line = line " " paging_shown(paging_slow(paging_pair[i], limits[l], policies[k])) " |"
+        print line
+    }
+    line = "| geometric mean |"
+    for (k = 1; k <= n; k++)
+        for (l = 1; l <= n_limits; l++)
+            line = line " " paging_shown(paging_mean(limits[l], policies[k])) " |"
+    print line
+}
+# All policies where half of the memory is there.
+function table_paging_policies(    i, k, policies, n, line) {
+    n = split("priority learned oracle random gdev fcfs partition managed", policies, " ")
+    line = "programs"
+    for (k = 1; k <= n; k++)
+        line = line "|" policies[k]
+    head(line)
+    for (i = 1; i <= paging_pairs; i++) {
+        line = "| `" paging_name(paging_pair[i]) "` |"
+        for (k = 1; k <= n; k++)
+            line = line " " paging_shown(paging_slow(paging_pair[i], 50, policies[k])) " |"
+        print line
+    }
+}
+function paging_seeds(pair, policy,    seed, x, sum, squares, n) {
+    paging_least = ""
+    for (seed = 1; seed <= 10; seed++) {
+        x = paging_slow_at(pair, 50, policy, 4096, seed)
+        if (x == "")
+            continue
+        n++
+        sum += x
+        squares += x * x
+        paging_least = paging_least == "" || x < paging_least ? x : paging_least
+    }
+    paging_average = n ? sum / n : ""
+    paging_spread = n > 1 ? sqrt(positive((squares - sum * sum / n) / (n - 1))) : ""
+    return n
+}
+function positive(x) { return x > 0 ? x : 0 }
+function table_paging_seeds(    i, k, line, policies) {
+    split("priority random", policies, " ")
+    head("two instances of|priority: mean|standard deviation|random: mean|standard deviation|best of ten")
+    for (i = 1; i <= paging_pairs; i++) {
+        if (paging_slow_at(paging_pair[i], 50, "random", 4096, 10) == "")
+            continue
+        line = "| `" paging_name(paging_pair[i]) "` |"
+        for (k = 1; k <= 2; k++) {
+            paging_seeds(paging_pair[i], policies[k])
+            line = line " " paging_shown(paging_average) " | " (paging_spread == "" ? "-" : number(paging_spread, 3)) " |"
+        }
+        print line " " paging_shown(paging_least) " |"
+    }
+}
+function paging_ms(pair, limit, policy, column,    x) {
+    x = paging_of(pair, limit, policy, column)
+    return x == "" ? "-" : number(x / 700e3, 1)
+}
+# Latencies of what a run allocates, random.
+function table_paging_latency(    i, pair, setup, copy, wait) {
+    head("two instances of|evicted, MB|placed at the host, MB|buffers that waited|waited, ms|before that for others, ms|set-up, ms|copies, ms|set-up of both|drain, ms|pause, ms|slowest copy, of one alone")
+    for (i = 1; i <= paging_pairs; i++) {
+        pair = paging_pair[i]
+        if (!paging_is_pair(pair) || (copy = paging_of(pair, 50, "random", "copy")) == "")
+            continue
+        setup = paging_of(pair, 50, "random", "setup")
+        print "| `" paging_name(pair) "` | " number(paging_of(pair, 50, "random", "evicted") / 1048576, 0) " | " number(paging_of(pair, 50, "random", "direct") / 1048576, 0) " | " \
+            paging_of(pair, 50, "random", "waited") " | " paging_ms(pair, 50, "random", "wait") " | " paging_ms(pair, 50, "random", "queued") " | " paging_ms(pair, 50, "random", "setup") " | " \
+            paging_ms(pair, 50, "random", "copy") " | " (copy > 0 ? percent(setup / (setup + copy), 1) : "-") " | " paging_ms(pair, 50, "random", "drain") " | " paging_ms(pair, 50, "random", "pause") " | " \
+            (copy > 0 ? number(paging_of(pair, 50, "random", "slowest_copy") / (4194304 / 17.18 * 0.7 + 54.485 * 700), 2) : "-") " |"
+    }
+}
+function table_paging_chunks(    i, k, n, chunks, line, pair) {
+    n = split("128 512 2048 4096 8192 32768 131072", chunks, " ")
+    line = "two instances of"
+    for (k = 1; k <= n; k++)
+        line = line "|" (chunks[k] < 1024 ? chunks[k] " KB" : chunks[k] / 1024 " MB")
+    head(line "|waited, ms: 128 KB|4 MB|128 MB|apart, MB: 128 KB|4 MB|128 MB")
+    for (i = 1; i <= paging_pairs; i++) {
+        pair = paging_pair[i]
+        if (paging_slow_at(pair, 50, "random", 128, 1) == "")
+            continue
+        line = "| `" paging_name(pair) "` |"
+        for (k = 1; k <= n; k++)
+            line = line " " paging_shown(paging_slow_at(pair, 50, "random", chunks[k], 1)) " |"
+        for (k = 1; k <= n; k += 3)
+            line = line " " number(paging_at(pair, 50, "random", chunks[k], 1, "wait") / 700e3, 1) " |"
+        for (k = 1; k <= n; k += 3)
+            line = line " " number((paging_at(pair, 50, "random", chunks[k], 1, "most_of_program") - paging_at(pair, 50, "random", chunks[k], 1, "least_of_program")) / 1048576, 1) " |"
+        print line
+    }
+}
+function table_paging(name) {
+    load_paging()
+    if (paging_missing())
+        return
+    if (name == "limits") table_paging_limits()
+    else if (name == "policies") table_paging_policies()
+    else if (name == "seeds") table_paging_seeds()
+    else if (name == "latency") table_paging_latency()
+    else if (name == "chunks") table_paging_chunks()
+    else { print "no table 'paging_" name "'" > "/dev/stderr"; exit 2 }
+}
