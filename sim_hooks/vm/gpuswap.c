@@ -159,8 +159,8 @@ static void shares(const gpuswap *s, double *least, double *most)
 {
     bool any = false;
     *least = *most = 0;
-    for (uint16_t app = 0; app < POLICY_PROGRAMS; app++) {
-        const swap_app *a = swap_app_at(s->memory, app);
+    for (uint32_t app = 0; app < POLICY_PROGRAMS; app++) {
+        const swap_app *a = swap_app_at(s->memory, (uint16_t)app);
         const double bytes = (double)a->bytes[SWAP_VRAM];
         if (!a->bytes[SWAP_VRAM] && !a->bytes[SWAP_SYSRAM])
             continue;
