@@ -43,7 +43,7 @@ test-sanitized: deps-check
 
 # OpenMP's own synchronisation is not known to ThreadSanitizer: only tests that do without.
 THREADED_TESTS := $(addprefix $(BUILD)-tsan/tests/unit/sim/,test_team test_threads test_mix test_mix_policies test_mix_errors test_progress \
-    test_changing_pages test_mosaic_releases test_host_memory)
+    test_changing_pages test_mosaic_releases test_host_memory test_gpuswap)
 
 .PHONY: test-threads
 test-threads: deps-check
