@@ -1,6 +1,7 @@
 /* `poise profile`: the counters of every warp-tuple {N, p} of every kernel launch. */
 #include "cli/machine.h"
 #include "cli/output.h"
+#include "cli/profile/buffers.h"
 #include "cli/profile/replay.h"
 #include "cli/profile/sweep.h"
 #include "cli/profile/windows.h"
@@ -18,9 +19,9 @@ typedef struct profile_options {
     cli_machine machine;
     cli_work work;
     cli_shares shares;
-    const char *output, *group, *scheme, *add_windows;
-    int grid, split, loads;
-    bool replay;
+    const char *output, *group, *scheme, *add_windows, *priorities;
+    int grid, split, loads, chunk;
+    bool replay, buffers, faithful;
     int64_t launches, least_p;
 } profile_options;
 
@@ -42,7 +43,7 @@ static const poise_option options[] = {
     {"scheme", 's', POISE_OPT_STRING, offsetof(profile_options, scheme), NULL, POISE_ANY_RANGE, NULL,
      "POLICY",
      "policies beside the scheduler, whose tuples are what is swept: of l1, l2, dram, tlb and vm, such as "
-     "dram:fcfs; without it their baselines"},
+     "dram:fcfs; without it their baselines. With --buffers of all places but vm"},
     {"group", 0, POISE_OPT_STRING, offsetof(profile_options, group), NULL, POISE_ANY_RANGE, NULL, "NAME",
      "program that the kernels belong to; without it the program named in the trace, else its folder"},
     {"split", 0, POISE_OPT_CHOICE, offsetof(profile_options, split), "manifest", POISE_ANY_RANGE,
@@ -62,6 +63,19 @@ static const poise_option options[] = {
      "PROFILE",
      "simulate only what a PROFILE of an older program lacks: one run of each launch in which loads are "
      "counted in windows; its traces and its machine are to be named"},
+    {"buffers", 0, POISE_OPT_FLAG, offsetof(profile_options, buffers), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "instead of a sweep: how often every page of every buffer is read and written at the boundary of L2 and "
+     "memory, with caches that write through; the traces of a folder are a program [KE 4.4.2]"},
+    {"faithful", 0, POISE_OPT_FLAG, offsetof(profile_options, faithful), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "with --buffers: run the program once for each chunk, which lies alone at the host, and count what "
+     "crosses the link, as hardware has to [KE 4.2.1]"},
+    {"chunk", 0, POISE_OPT_CHOICE, offsetof(profile_options, chunk), "auto", POISE_ANY_RANGE,
+     BUFFERS_CHUNK_CHOICES, "SIZE",
+     "with --buffers: pieces of a buffer that are counted; auto: 4K, with --faithful whole buffers"},
+    {"priorities", 0, POISE_OPT_STRING, offsetof(profile_options, priorities), NULL, POISE_ANY_RANGE, NULL,
+     "FILE",
+     "with --buffers: a text file of priorities for eviction, by accesses / pages [KE 5.3.2], a line "
+     "'APP ADDRESS BYTES PRIORITY' for each buffer"},
     CLI_SLURM_OPTION(profile_options),
     CLI_SLURM_OPTION_OPTION(profile_options),
     CLI_JOBS_OPTION(profile_options),
@@ -232,6 +246,26 @@ static int add_windows(const profile_options *o, const char *to, size_t n_words,
     return code;
 }
 
+static int buffers(const profile_options *o, size_t n_words, char **words, poise_error *err)
+{
+    const profile_buffers_options of_buffers = {.machine = &o->machine,
+                                                .work = &o->work,
+                                                .output = o->output,
+                                                .priorities = o->priorities,
+                                                .group = o->group,
+                                                .scheme = o->scheme,
+                                                .is_faithful = o->faithful,
+                                                .chunk = o->chunk};
+    if (o->shares.status || o->shares.collect || o->shares.shard != NULL || o->shares.slurm > 0 ||
+        o->replay || o->add_windows != NULL || o->loads != 0 || o->launches != 0)
+        return poise_fail(err, POISE_USAGE,
+                          "--buffers is no sweep: it goes without --status, --collect, --shard, --slurm, "
+                          "--replay, --add-windows, --loads and --launches");
+    if (o->output == NULL)
+        return poise_fail(err, POISE_USAGE, "no output file: give -o FILE.h5");
+    return profile_buffers(&of_buffers, n_words, words, err);
+}
+
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const profile_options *o = parsed;
@@ -239,6 +273,10 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     if (o->shares.status && output == NULL)
         return poise_fail(err, POISE_USAGE, "--status is about one sweep: name its FILE.h5 or DIR");
     profile_place place;
+    if (o->buffers)
+        return buffers(o, (size_t)n_words, words, err);
+    if (o->faithful || o->chunk != 0 || o->priorities != NULL)
+        return poise_fail(err, POISE_USAGE, "--faithful, --chunk and --priorities go with --buffers");
     if (o->replay)
         return replay(o, (size_t)n_words, words, err);
     if (output == NULL)
@@ -255,7 +293,8 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
 const cli_verb verb_profile = {
     .name = "profile",
     .summary = "simulate every warp-tuple {N, p} of every kernel launch",
-    .synopsis = "[options] -o FILE TRACE... | --status FILE | --replay FULL...",
+    .synopsis =
+        "[options] -o FILE TRACE... | --buffers -o FILE.h5 TRACE... | --status FILE | --replay FULL...",
     .details =
         "A TRACE is a .wtr file, or a folder that stands for all .wtr files in it, in name order.\n"
         "Every tuple is one simulation of one launch from cold caches. The profile is written when\n"
@@ -265,6 +304,7 @@ const cli_verb verb_profile = {
         "means that kernels are missing.\n\n"
         "--grid adaptive measures 20 to 45 of 300 points, chosen so that the best score is among them:\n"
         "cheap targets to train on. --replay tells at what loss, from profiles of all points.\n\n"
+        "--buffers profiles accesses of buffers instead, and ranks them for eviction (docs/PAGING.md).\n\n"
         "docs/DATA.md describes the profile; h5dump -H shows it.",
     .options = options,
     .n_options = sizeof options / sizeof options[0],

@@ -23,8 +23,7 @@ static const char *program_note(const warp_trace *trace)
     return NULL;
 }
 
-/* Name of the folder or pack that the file lies in, malloc'ed; NULL on failure. */
-static char *folder_name(const char *path)
+char *sweep_folder_name(const char *path)
 {
     char *home = trace_file_home(path);
     char *name = home == NULL ? NULL : trace_program_name(home);
@@ -32,12 +31,12 @@ static char *folder_name(const char *path)
     return name;
 }
 
-static char *program_name(const sweep_request *request, const warp_trace *trace, const char *path)
+char *sweep_program_name(const char *group, const warp_trace *trace, const char *path)
 {
     const char *note = program_note(trace);
-    if (request->program != NULL)
-        return strdup(request->program);
-    return note != NULL && *note != '\0' ? strdup(note) : folder_name(path);
+    if (group != NULL)
+        return strdup(group);
+    return note != NULL && *note != '\0' ? strdup(note) : sweep_folder_name(path);
 }
 
 static int describe_kernel(profile_kernel *kernel, const sweep_request *request, const warp_trace *trace,
@@ -48,8 +47,8 @@ static int describe_kernel(profile_kernel *kernel, const sweep_request *request,
     kernel->split = request->split;
     memcpy(kernel->trace_hash, trace->hash, sizeof kernel->trace_hash);
     kernel->kernel = strdup(trace->header.kernel);
-    kernel->program = program_name(request, trace, path);
-    kernel->run = folder_name(path);
+    kernel->program = sweep_program_name(request->program, trace, path);
+    kernel->run = sweep_folder_name(path);
     kernel->points = calloc(profile_points(warps), sizeof *kernel->points);
     kernel->samples = calloc(request->config.sms, sizeof *kernel->samples);
     if (kernel->kernel == NULL || kernel->program == NULL || kernel->run == NULL || kernel->points == NULL ||

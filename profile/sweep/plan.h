@@ -61,6 +61,11 @@ int sweep_plan_create(sweep_plan *plan, const sweep_request *request, const trac
                       poise_error *err);
 void sweep_plan_free(sweep_plan *plan);
 
+/* Name of the program of a trace: `group` unless it is NULL, else the note "program" of the trace, else the
+ * folder; and of the folder or pack that the file lies in. malloc'ed; NULL without memory. */
+char *sweep_program_name(const char *group, const warp_trace *trace, const char *path);
+char *sweep_folder_name(const char *path);
+
 /* Whether the launch is measured for itself, not a later twin. */
 static inline bool sweep_launch_is_first(const sweep_launch *launch)
 {
