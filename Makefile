@@ -66,6 +66,7 @@ include mk/install.mk
 -include mk/translation_learned.mk
 -include mk/mosaic.mk
 -include mk/mosaic_learned.mk
+-include mk/paging.mk
 -include mk/bench.mk
 
 .PHONY: all clean

@@ -1,0 +1,15 @@
+# make reproduce-paging   more programs than memory: vm:gpuswap and what it is compared with, the memory limit, ten seeds, chunks of 128 KB to 128 MB, up to five
+#                        programs, and priorities that are learned, into docs/PAGING.md, which says how long it takes. Every simulation is kept and an
+#                        interrupted command goes on.
+PAGING      := $(REPRO)/paging
+PAGING_JOBS ?= $(shell nproc)
+
+.PHONY: reproduce-paging paging-simulations
+# Lines of what does not depend on anything; orders that are learned from them; and what these are good for.
+paging-simulations:
+	@datasets/paging.sh $(PAGING) $(PAGING_JOBS) limits swapped seeds chunks mixes
+	@datasets/paging_learned.sh $(PAGING) $(PAGING_JOBS)
+	@datasets/paging.sh $(PAGING) $(PAGING_JOBS) learned
+	@cp $(PAGING)/paging.csv $(PAGING)/paging_buffers.csv $(REPRO)
+reproduce-paging: deps
+	$(call reproduce_parts,paging-simulations)
