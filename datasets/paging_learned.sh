@@ -14,13 +14,13 @@ export POISE_BUILD=${POISE_BUILD:-build}
 PROGRAMS="nn hotspot backprop srad_v1 srad_v2 heartwall bfs"
 RIDGE=1
 
-cycles_of() { nice "$POISE_BUILD/poise" sim -c gtx480 --set link_gbps=17.18 --progress never --vm "$1" "$2" 2>/dev/null | awk '$1 == "cycles" { print $3 }'; }
+cycles_of() { "$POISE_BUILD/poise" sim -c gtx480 --set link_gbps=17.18 --progress never --vm "$1" "$2" 2>/dev/null | awk '$1 == "cycles" { print $3 }'; }
 
 # FOLDER PROGRAM ADDRESS PAGES: core cycles with that out; ADDRESS 0: with nothing out.
 measure() {
     local out=$1/out/$2_$3
     [ -s "$out" ] && return
-    cycles_of "out:page=$(($3 >> 12)):pages=$4" "datasets/traces/${2}_paging" >"$out.new" && mv "$out.new" "$out"
+    cycles_of "out:page=$(($3 >> 12)):pages=$4" "$1/traces/$2" >"$out.new" && mv "$out.new" "$out"
 }
 if [ "${PAGING_ONE:-}" ]; then
     measure "$@"
@@ -29,14 +29,14 @@ fi
 folder=$1 jobs=$2
 mkdir -p "$folder/out" || exit 1
 
-numbers() { h5dump -y -w 1 -d "$2" "$1" | sed -n 's/^ *\([0-9][0-9]*\),\{0,1\}$/\1/p'; }
+numbers() { h5dump -A 0 -y -w 1 -d "$2" "$1" | sed -n 's/^ *\([0-9][0-9]*\),\{0,1\}$/\1/p'; }
 # PROGRAM ADDRESS PAGES READS WRITES of each buffer, of the profile of its pages.
 counted() {
     local h5=$folder/priorities/$1.h5
     paste -d ' ' <(numbers "$h5" /reads) <(numbers "$h5" /writes) >"$folder/out/$1.pages" || return 1
     paste -d ' ' <(numbers "$h5" /address) <(numbers "$h5" /bytes) | awk -v program="$1" -v pages="$folder/out/$1.pages" '
         { n = int(($1 + $2 - 1) / 4096) - int($1 / 4096) + 1; reads = writes = 0
-          for (i = 0; i < n; i++) { getline line < pages; split(line, a, " "); reads += a[1]; writes += a[2] }
+          for (i = 0; i < n; i++) { if ((getline line < pages) <= 0) exit 1; split(line, a, " "); reads += a[1]; writes += a[2] }
           printf "%s %.0f %d %d %d\n", program, $1, n, reads, writes }'
 }
 for p in $PROGRAMS; do counted "$p" || exit 1; done >"$folder/out/counted" || exit 1

@@ -56,13 +56,13 @@ static void note_crossed(link_way *way, double time)
 
 /* ---- lines ---- */
 
-/* A line of so many cycles crosses from `begin` on; transfers, if any are there, go on behind it, and as long
- * as it has taken before the next line. */
-static void carry(link_way *way, double begin, double cycles)
+/* A line of so many cycles crosses from `begin` on; transfers, if any are there, go on behind it, and for
+ * `copies` times as long as it has taken before the next line. */
+static void carry(link_way *way, double begin, double cycles, double copies)
 {
     const double transfers = fmax(way->free_at - begin, 0);
     way->last_line = begin + cycles;
-    way->line_at = way->last_line + fmin(cycles, transfers);
+    way->line_at = way->last_line + fmin(copies * cycles, transfers);
     if (transfers == 0)
         return;
     note_crossed(way, begin);
@@ -76,7 +76,8 @@ static void take(host_link *link, uint32_t index)
     const dram_access *access = dram_access_fifo_front(input->queue);
     link_way *way = &link->way[access->is_write ? LINK_TO_HOST : LINK_TO_GPU];
     const double begin = fmax(fmax(way->line_at, (double)access->ready), access->is_write ? 0 : link->tag_at);
-    carry(way, begin, cycles_for(link, sector_count(access->request.sectors) * (double)SECTOR_BYTES));
+    carry(way, begin, cycles_for(link, sector_count(access->request.sectors) * (double)SECTOR_BYTES),
+          link->base->config.link_copies);
     if (!access->is_write) {
         const sim_config *c = &link->base->config;
         *link_reply_fifo_push(&link->replies) = (link_reply){

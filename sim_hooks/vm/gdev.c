@@ -19,9 +19,9 @@
 #include <string.h>
 
 typedef struct gdev_options {
-    uint32_t memory;   /* MB */
-    uint32_t setup_us; /* of a copy */
+    uint32_t memory; /* MB */
     uint32_t serial;
+    double setup_us; /* of a copy */
 } gdev_options;
 
 typedef enum copy_step { COPY_NONE, COPY_SET_UP, COPY_CROSSING, COPY_ARRIVED } copy_step;
@@ -344,7 +344,7 @@ static const poise_option option_table[] = {
      .max = 1048576,
      .help = "MB of memory of the GPU"},
     {.name = "setup_us",
-     .type = POISE_OPT_UINT32,
+     .type = POISE_OPT_REAL,
      .default_text = "38",
      .offset = offsetof(gdev_options, setup_us),
      .min = 0,

@@ -249,6 +249,24 @@ static void turns_last_as_long_as_the_transfer(void **state)
     end();
 }
 
+/* A quarter of a line's bytes of the transfer behind each line, and none. */
+static void shares_of_copies(void **state)
+{
+    (void)state;
+    static const char *const quarter[] = {"link_copies=0.25", NULL}, *const none[] = {"link_copies=0", NULL};
+    for (int pass = 0; pass < 2; pass++) {
+        begin(pass ? none : quarter);
+        assert_true(host_link_transfer(&hl, LINK_TO_GPU, 1, 4096, 0));
+        for (uint32_t i = 0; i < 8; i++)
+            ask(0, (uint16_t)i, false, 0);
+        run(3000);
+        for (uint32_t i = 0; i < 8; i++)
+            assert_int_equal(got.at[i], i * (pass ? LINE : LINE * 5 / 4) + LINE + READ);
+        assert_int_equal(arrival(1), 4096 + 8 * LINE + TRANSFER);
+        end();
+    }
+}
+
 /* What is on the link when a transfer is asked for goes before it. */
 static void a_transfer_behind_a_line(void **state)
 {
@@ -294,6 +312,7 @@ int main(void)
         cmocka_unit_test(transfers_and_lines_share),
         cmocka_unit_test(ends_of_transfers),
         cmocka_unit_test(turns_last_as_long_as_the_transfer),
+        cmocka_unit_test(shares_of_copies),
         cmocka_unit_test(a_transfer_behind_a_line),
         cmocka_unit_test(another_run_begins),
     };
