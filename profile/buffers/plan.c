@@ -272,10 +272,13 @@ static int check(const buffers_request *request, poise_error *err)
         (bytes < BUFFERS_PAGE || bytes > BUFFERS_CHUNK_MOST || (bytes & (bytes - 1)) != 0))
         return poise_fail(err, POISE_USAGE, "a chunk is a power of two from %d to %d bytes, or a buffer",
                           BUFFERS_PAGE, BUFFERS_CHUNK_MOST);
+    if (request->config.memory != MEMORY_REAL && request->config.memory != MEMORY_IDEAL_DRAM)
+        return poise_fail(err, POISE_USAGE,
+                          "accesses are counted below L2 banks: with memory = real or ideal-dram");
     if (request->scheme != NULL && request->scheme->policy[POLICY_AT_VM] != NULL)
         return poise_fail(err, POISE_USAGE,
                           "a profile of buffers places pages itself: the scheme may not name a vm policy, as "
-                          "'%s'",
+                          "'vm:%s'",
                           request->scheme->policy[POLICY_AT_VM]);
     return POISE_OK;
 }

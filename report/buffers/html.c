@@ -123,8 +123,8 @@ void buffers_report_html(const buffers_report *report, FILE *out)
     page_words(&m,
                "Of each program its buffers, next to each other in the order in which they were made; the "
                "height is what a page is asked for, on a logarithmic axis, from the least to the most of "
-               "the pages that share a column. Pages without an access have no mark. Reads are drawn left "
-               "of writes.");
+               "the pages that share a column. Pages without an access have no mark. Where both are "
+               "equal writes lie in front.");
     series_list(&m, kinds, NULL, 2);
     for (size_t i = 0; i < report->profile->n_programs; i++)
         put_program(&m, report, i);
