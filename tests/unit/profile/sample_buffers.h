@@ -19,7 +19,8 @@ static inline buffers_profile sample_buffers(void)
                             .n_buffers = 3,
                             .programs = calloc(2, sizeof *data.programs),
                             .buffers = calloc(3, sizeof *data.buffers)};
-    assert_true(data.programs != NULL && data.buffers != NULL);
+    if (data.programs == NULL || data.buffers == NULL)
+        abort();
     poise_hash_bytes(data.config_text, strlen(data.config_text), data.config_hash);
     for (uint32_t i = 0; i < 2; i++)
         data.programs[i] = (buffers_program){.program = strdup(i == 0 ? "one" : "two"),
