@@ -14,6 +14,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct profile_options {
     cli_machine machine;
@@ -257,12 +258,13 @@ static int buffers(const profile_options *o, size_t n_words, char **words, poise
                                                 .is_faithful = o->faithful,
                                                 .chunk = o->chunk};
     if (o->shares.status || o->shares.collect || o->shares.shard != NULL || o->shares.slurm > 0 ||
-        o->replay || o->add_windows != NULL || o->loads != 0 || o->launches != 0)
+        o->replay || o->add_windows != NULL || o->grid != 0 || o->loads != 0 || o->launches != 0)
         return poise_fail(err, POISE_USAGE,
                           "--buffers is no sweep: it goes without --status, --collect, --shard, --slurm, "
-                          "--replay, --add-windows, --loads and --launches");
-    if (o->output == NULL)
-        return poise_fail(err, POISE_USAGE, "no output file: give -o FILE.h5");
+                          "--replay, --add-windows, --grid, --loads and --launches");
+    const size_t length = o->output == NULL ? 0 : strlen(o->output);
+    if (length < 4 || strcmp(o->output + length - 3, ".h5") != 0)
+        return poise_fail(err, POISE_USAGE, "--buffers writes a file: give -o FILE.h5");
     return profile_buffers(&of_buffers, n_words, words, err);
 }
 

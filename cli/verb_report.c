@@ -7,6 +7,7 @@
 #include "evaluate/results/results.h"
 #include "features/load_dataset_schema.h"
 #include "models/model_format.h"
+#include "profile/buffers/buffers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,11 +58,10 @@ typedef struct report_kind {
 } report_kind;
 
 /* What is none of these is taken for a profile, whose reader says what is wrong with it. */
-static const report_kind kinds[] = {{DATASET_FORMAT, cli_report_dataset},
-                                    {LOAD_DATASET_FORMAT, cli_report_loads},
-                                    {RESULTS_FORMAT, cli_report_results},
-                                    {DESIGN_FORMAT, cli_report_design},
-                                    {NULL, cli_report_profile}};
+static const report_kind kinds[] = {
+    {DATASET_FORMAT, cli_report_dataset}, {LOAD_DATASET_FORMAT, cli_report_loads},
+    {RESULTS_FORMAT, cli_report_results}, {DESIGN_FORMAT, cli_report_design},
+    {BUFFERS_FORMAT, cli_report_buffers}, {NULL, cli_report_profile}};
 
 static int find_kind(const char *path, const report_kind **kind, poise_error *err)
 {
@@ -136,7 +136,7 @@ const cli_verb verb_report = {
     .name = "report",
     .summary =
         "figures and tables of results, a profile, a data set or a model: HTML, SVG, PNG, Markdown, CSV",
-    .synopsis = "[options] RESULTS|PROFILE|DATASET|DESIGN|MODEL DATASET [-o FILE]",
+    .synopsis = "[options] RESULTS|PROFILE|BUFFERS|DATASET|DESIGN|MODEL DATASET [-o FILE]",
     .details =
         "The page holds everything that it shows and needs no network. Of results: speedups, L1 hits, "
         "latencies,\n"
@@ -144,7 +144,8 @@ const cli_verb verb_report = {
         "launch\n"
         "the plane of warp-tuples {N,p}, the speedup along p = N and p = 1, the best tuple and the target "
         "of\n"
-        "training. Of a data set: targets, what they are worth, features; of one of loads: what\n"
+        "training. Of a profile of buffers: reads and writes of every page. Of a data set: targets, what\n"
+        "they are worth, features; of one of loads: what\n"
         "each is worth and what tells it. Of a search by poise design: machines by area and speed-up. Of a "
         "model: predicted against\n"
         "target, residuals, what the predicted tuples gain and lose, weights with intervals, influence.",

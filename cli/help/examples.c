@@ -26,6 +26,8 @@ static const cli_example examples[] = {
     {"profile", "-c demo-8sm --grid coarse -o mine.h5 traces/mine", "55 warp-tuples of every launch"},
     {"profile", "-c demo-8sm --grid adaptive --shard 2/8 -o sweep @training",
      "The second of eight machines that share a folder"},
+    {"profile", "--buffers -o buffers.h5 --priorities buffers.priorities traces/mine",
+     "How often every page of every buffer is read and written, and which to evict first"},
     {"features", "-o dataset.h5 training.h5 evaluation.h5", "One data set of two profiles"},
     {"features", "--no-filter --csv dataset.csv -o dataset.h5 mine.h5",
      "All kernels, and a table for other software"},

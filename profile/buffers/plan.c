@@ -139,17 +139,19 @@ static int infer(live_buffers *b, const uint64_t *pages, size_t n)
     return code;
 }
 
+static int take_pages(live_buffers *b, const warp_trace *trace, uint64_t *pages, bool *is_known)
+{
+    for (uint32_t i = 0; i < trace->n_pages; i++)
+        pages[i] = trace->page_address[i] >> VM_LARGE_BITS;
+    qsort(pages, trace->n_pages, sizeof *pages, by_number);
+    return infer(b, pages, leave_known(b, pages, is_known, trace->n_pages));
+}
+
 static int take_unknown(live_buffers *b, const warp_trace *trace)
 {
     uint64_t *pages = calloc(trace->n_pages + 1u, sizeof *pages);
     bool *is_known = calloc(trace->n_pages + 1u, sizeof *is_known);
-    int code = pages != NULL && is_known != NULL ? POISE_OK : no_memory(b);
-    for (uint32_t i = 0; code == POISE_OK && i < trace->n_pages; i++)
-        pages[i] = trace->page_address[i] >> VM_LARGE_BITS;
-    if (code == POISE_OK && trace->n_pages > 0) {
-        qsort(pages, trace->n_pages, sizeof *pages, by_number);
-        code = infer(b, pages, leave_known(b, pages, is_known, trace->n_pages));
-    }
+    const int code = pages != NULL && is_known != NULL ? take_pages(b, trace, pages, is_known) : no_memory(b);
     free(pages);
     free(is_known);
     return code;
@@ -272,10 +274,13 @@ static int check(const buffers_request *request, poise_error *err)
         (bytes < BUFFERS_PAGE || bytes > BUFFERS_CHUNK_MOST || (bytes & (bytes - 1)) != 0))
         return poise_fail(err, POISE_USAGE, "a chunk is a power of two from %d to %d bytes, or a buffer",
                           BUFFERS_PAGE, BUFFERS_CHUNK_MOST);
+    if (request->config.memory != MEMORY_REAL && request->config.memory != MEMORY_IDEAL_DRAM)
+        return poise_fail(err, POISE_USAGE,
+                          "accesses are counted below L2 banks: with memory = real or ideal-dram");
     if (request->scheme != NULL && request->scheme->policy[POLICY_AT_VM] != NULL)
         return poise_fail(err, POISE_USAGE,
                           "a profile of buffers places pages itself: the scheme may not name a vm policy, as "
-                          "'%s'",
+                          "'vm:%s'",
                           request->scheme->policy[POLICY_AT_VM]);
     return POISE_OK;
 }

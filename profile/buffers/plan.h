@@ -26,9 +26,9 @@ typedef struct buffers_plan {
 
 /* Reads every trace once (and drops it again). Buffers are those that events tell of, and runs of large pages
  * that a launch touches and in which no buffer lies by then, as vm policies are told of (sim_hooks/vm.h).
- * `traces` and the request's scheme must outlive the plan. POISE_USAGE: the chunk's size, a vm policy;
- * POISE_FAILED: too many programs, buffers or chunks. The caller frees with buffers_plan_free, which a zeroed
- * struct survives, also after a failure. */
+ * `traces` and the request's scheme must outlive the plan. POISE_USAGE: the chunk's size, a vm policy, a
+ * memory without L2 banks; POISE_FAILED: too many programs, buffers or chunks. The caller frees with
+ * buffers_plan_free, which a zeroed struct survives, also after a failure. */
 int buffers_plan_create(buffers_plan *plan, const buffers_request *request, const trace_files *traces,
                         poise_error *err);
 void buffers_plan_free(buffers_plan *plan);

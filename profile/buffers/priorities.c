@@ -49,7 +49,7 @@ static void ranking_free(ranking *r)
 static int ranking_make(ranking *r, const buffers_profile *data, poise_error *err)
 {
     const size_t n = data->n_buffers;
-    *r = (ranking){.sorted = calloc(n + 1, sizeof *r->sorted),
+    *r = (ranking){.sorted = calloc(n + 1, sizeof(void *)),
                    .same = calloc(n + 1, sizeof *r->same),
                    .accesses = calloc(n + 1, sizeof *r->accesses),
                    .pages = calloc(n + 1, sizeof *r->pages),
@@ -59,7 +59,7 @@ static int ranking_make(ranking *r, const buffers_profile *data, poise_error *er
         return poise_fail(err, POISE_FAILED, "no memory for the priorities of %zu buffers", n);
     for (size_t i = 0; i < n; i++)
         r->sorted[i] = &data->buffers[i];
-    qsort(r->sorted, n, sizeof(buffers_buffer *), by_address);
+    qsort(r->sorted, n, sizeof(void *), by_address);
     for (size_t i = 0; i < n; i++) {
         if (i == 0 || !is_same(r->sorted[i - 1], r->sorted[i]))
             r->same[r->n++].first = i;
@@ -97,28 +97,35 @@ int buffers_rank(buffers_profile *data, poise_error *err)
     return code;
 }
 
-int buffers_write_priorities(const char *path, const buffers_profile *data, poise_error *err)
+/* A line for each group; malloc'ed, NULL without memory. */
+static swap_buffer_priority *lines_of(const ranking *r, const buffers_profile *data)
 {
-    ranking r;
-    int code = ranking_make(&r, data, err);
-    swap_buffer_priority *lines = calloc(r.n + 1, sizeof *lines);
-    if (code == POISE_OK && lines == NULL)
-        code = poise_fail(err, POISE_FAILED, "no memory for the priorities of %zu buffers", r.n);
-    for (size_t i = 0; code == POISE_OK && i < r.n; i++) {
-        const buffers_buffer *buffer = r.sorted[r.same[i].first];
+    swap_buffer_priority *lines = calloc(r->n + 1, sizeof *lines);
+    for (size_t i = 0; lines != NULL && i < r->n; i++) {
+        const buffers_buffer *buffer = r->sorted[r->same[i].first];
         lines[i] = (swap_buffer_priority){.address = buffer->address,
                                           .bytes = buffer->bytes,
                                           .app = data->n_programs == 1 ? SWAP_ANY_APP : buffer->program,
                                           .priority = (uint8_t)buffer->priority};
     }
+    return lines;
+}
+
+int buffers_write_priorities(const char *path, const buffers_profile *data, poise_error *err)
+{
+    ranking r;
     char comment[160];
+    int code = ranking_make(&r, data, err);
+    swap_buffer_priority *lines = code == POISE_OK ? lines_of(&r, data) : NULL;
     snprintf(
         comment, sizeof comment,
         "Priorities of buffers: poise profile --buffers, %s, machine %s\nby accesses / pages, the highest "
         "stays longest",
         buffers_methods[data->method], data->config_hash);
-    if (code == POISE_OK)
+    if (lines != NULL)
         code = swap_priorities_write(path, comment, lines, r.n, err);
+    else if (code == POISE_OK)
+        code = poise_fail(err, POISE_FAILED, "no memory for the priorities of %zu buffers", r.n);
     free(lines);
     ranking_free(&r);
     return code;

@@ -132,6 +132,22 @@ static int read_buffers(const buffers_input *in, poise_error *err)
     return code;
 }
 
+/* They follow from the sizes of the buffers. Uses the room for the counts. */
+static int read_owners(const buffers_input *in, poise_h5_shape shape, poise_error *err)
+{
+    const buffers_profile *data = in->data;
+    const int code = poise_h5_read_u64(in->file, buffers_chunk_buffer.name, shape, data->reads, err);
+    if (code != POISE_OK)
+        return code;
+    for (size_t i = 0; i < data->n_buffers; i++)
+        for (size_t k = 0; k < data->buffers[i].chunks; k++)
+            if (data->reads[data->buffers[i].first_chunk + k] != i)
+                return poise_fail(err, POISE_DAMAGED,
+                                  "%s: data set %s does not have the chunks of buffer %zu in their place",
+                                  in->path, buffers_chunk_buffer.name, i);
+    return POISE_OK;
+}
+
 static int read_counts(const buffers_input *in, poise_error *err)
 {
     buffers_profile *data = in->data;
@@ -151,7 +167,9 @@ static int read_counts(const buffers_input *in, poise_error *err)
     data->writes = calloc(data->n_chunks + 1, sizeof *data->writes);
     if (data->reads == NULL || data->writes == NULL)
         return no_memory(in, err);
-    code = poise_h5_read_u64(in->file, buffers_reads.name, shape, data->reads, err);
+    code = read_owners(in, shape, err);
+    if (code == POISE_OK)
+        code = poise_h5_read_u64(in->file, buffers_reads.name, shape, data->reads, err);
     return code == POISE_OK ? poise_h5_read_u64(in->file, buffers_writes.name, shape, data->writes, err)
                             : code;
 }

@@ -48,11 +48,18 @@ const poise_h5_field buffers_buffer_fields[BUFFERS_BUFFER_FIELDS] = {
      .kind = POISE_H5_U32, .min = SWAP_PRIORITY_LEAST, .max = SWAP_PRIORITY_MOST},
 };
 
+const poise_h5_column buffers_chunk_buffer = {
+    .name = "/chunk_buffer",
+    .units = "1",
+    .long_name =
+        "row of the chunk's buffer in the columns over buffers, from 0; chunks of a buffer are in order"};
 const poise_h5_column buffers_reads = {.name = "/reads",
                                        .units = "sector",
                                        .long_name =
-                                           "32-byte sectors of the chunk that were read below the L2"};
+                                           "32-byte sectors of the chunk that were read below the L2",
+                                       .axis = {"/chunk_buffer"}};
 const poise_h5_column buffers_writes = {.name = "/writes",
                                         .units = "sector",
                                         .long_name =
-                                            "32-byte sectors of the chunk that were written below the L2"};
+                                            "32-byte sectors of the chunk that were written below the L2",
+                                        .axis = {"/chunk_buffer"}};

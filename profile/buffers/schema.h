@@ -26,6 +26,6 @@ typedef struct buffers_wide {
 extern const buffers_wide buffers_buffer_wide[BUFFERS_BUFFER_WIDE];
 extern const buffers_wide buffers_program_wide[BUFFERS_PROGRAM_WIDE];
 
-extern const poise_h5_column buffers_reads, buffers_writes;
+extern const poise_h5_column buffers_chunk_buffer, buffers_reads, buffers_writes;
 
 #endif

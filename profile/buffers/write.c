@@ -54,19 +54,32 @@ static int write_buffers(poise_h5 *file, const buffers_profile *data, poise_erro
                : code;
 }
 
-static int write_all(poise_h5 *file, const buffers_profile *data, poise_error *err)
+static int write_chunks(poise_h5 *file, const buffers_profile *data, poise_error *err)
 {
     const poise_h5_shape shape = {1, {data->n_chunks}};
-    int code = write_root(file, data, err);
-    if (code == POISE_OK)
-        code = write_programs(file, data, err);
-    if (code == POISE_OK)
-        code = write_buffers(file, data, err);
+    uint64_t *owner = calloc(data->n_chunks + 1, sizeof *owner);
+    if (owner == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for %zu chunks", data->n_chunks);
+    for (size_t i = 0; i < data->n_buffers; i++)
+        for (size_t k = 0; k < data->buffers[i].chunks; k++)
+            owner[data->buffers[i].first_chunk + k] = i;
+    int code = poise_h5_write_u64(file, &buffers_chunk_buffer, shape, owner, BUFFERS_UNKNOWN, err);
+    free(owner);
     if (code == POISE_OK)
         code = poise_h5_write_u64(file, &buffers_reads, shape, data->reads, BUFFERS_UNKNOWN, err);
     return code == POISE_OK
                ? poise_h5_write_u64(file, &buffers_writes, shape, data->writes, BUFFERS_UNKNOWN, err)
                : code;
+}
+
+static int write_all(poise_h5 *file, const buffers_profile *data, poise_error *err)
+{
+    int code = write_root(file, data, err);
+    if (code == POISE_OK)
+        code = write_programs(file, data, err);
+    if (code == POISE_OK)
+        code = write_buffers(file, data, err);
+    return code == POISE_OK ? write_chunks(file, data, err) : code;
 }
 
 int buffers_write(const char *path, const buffers_profile *data, poise_error *err)

@@ -1,5 +1,5 @@
-/* docs/DATA.md lists every data set of profile.h5, dataset.h5, loads.h5 and results.h5 as the files
- * themselves describe it.
+/* docs/DATA.md lists every data set of profile.h5, dataset.h5, loads.h5, results.h5 and buffers.h5 as the
+ * files themselves describe it.
  *
  *   test_data_doc            fails when it does not
  *   test_data_doc --update   writes the lists again */
@@ -10,6 +10,7 @@
 #include "profile/profile_file.h"
 #include "tests/unit/evaluate/sample_mixes.h"
 #include "tests/unit/evaluate/sample_results.h"
+#include "tests/unit/profile/sample_buffers.h"
 #include "tests/unit/profile/sample_profile.h"
 
 #include <hdf5.h>
@@ -110,6 +111,13 @@ static char *with_table(const char *text, const char *name, const char *path)
     return result;
 }
 
+static void write_sample_buffers(void)
+{
+    buffers_profile buffers = sample_buffers();
+    assert_int_equal(buffers_write(test_path("buffers.h5"), &buffers, NULL), POISE_OK);
+    buffers_free(&buffers);
+}
+
 static char *expected_doc(const char *text)
 {
     profile source = sample_profile();
@@ -133,7 +141,10 @@ static char *expected_doc(const char *text)
     char *second = with_table(first, "dataset.h5", test_path("dataset.h5"));
     char *third = with_table(second, "loads.h5", test_path("loads.h5"));
     char *fourth = with_table(third, "results.h5", test_path("results.h5"));
-    char *whole = with_table(fourth, "results.h5 of mixes", test_path("mixes.h5"));
+    char *fifth = with_table(fourth, "results.h5 of mixes", test_path("mixes.h5"));
+    write_sample_buffers();
+    char *whole = with_table(fifth, "buffers.h5", test_path("buffers.h5"));
+    free(fifth);
     free(first);
     free(second);
     free(third);
