@@ -22,6 +22,6 @@ extern const dram_policy dram_bliss, dram_cfrfcfs, dram_ctcm, dram_parbs, dram_t
 extern const dram_policy dram_drain, dram_mask;
 extern const dram_policy dram_sms, dram_wg;
 extern const tlb_policy tlb_none, tlb_ideal, tlb_pwcache, tlb_shared_tlb, tlb_mask;
-extern const vm_policy vm_identity, vm_demand, vm_gpu_mmu, vm_mosaic, vm_fcfs, vm_gdev;
+extern const vm_policy vm_identity, vm_demand, vm_gpu_mmu, vm_mosaic, vm_fcfs, vm_gdev, vm_managed;
 
 #endif
