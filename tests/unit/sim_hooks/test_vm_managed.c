@@ -35,12 +35,14 @@ static void blocks_come_as_wholes(void **state)
     assert_int_equal(asked.presented, 2);
     assert_int_equal(frame_of(A, 5), 5);
     assert_int_equal(frame_of(A, 15), 15);
-    fault(A, 18, 13000); /* on its way */
+    fault(A, 18, 13000); /* asked for */
     assert_int_equal(exchange(20100), 0);
     assert_last(2, true);
+    fault(A, 19, 20500);
+    assert_false(asked.wants_settle); /* nothing to do */
     arrive(21000);
-    assert_int_equal(asked.presented, 4);
-    assert_true(figure("faults") == 4 && figure("batches") == 2 && figure("longest_wait") == 16000);
+    assert_int_equal(asked.presented, 5);
+    assert_true(figure("faults") == 5 && figure("batches") == 2 && figure("longest_wait") == 16000);
     assert_true(figure("bytes_in") == 2 * BLOCK * PAGE && figure("bytes_out") == 0);
     end();
 }
@@ -73,14 +75,20 @@ static void regions_are_evicted(void **state)
     assert_true(vm_is_host(asked.moved_frame << VM_BASE_BITS));
     assert_int_equal(asked.moved_page, asked.unmapped_page);
     assert_last(16 + 7, false);
-    fault(B, 0, 3000); /* is leaving */
-    for (uint32_t i = 0; i < 7; i++)
+    fault(B, 6 * BLOCK, 3000); /* is leaving, as the last one */
+    arrive(4000);
+    (void)exchange(4000);
+    assert_last(16 + 7 + 1, true);
+    arrive(4000);
+    (void)exchange(4000);
+    assert_int_equal(asked.n_transfers, 16 + 7 + 1); /* there is room, but it has not left */
+    for (uint32_t i = 2; i < 7; i++)
         arrive(4000);
     (void)exchange(4000);
     assert_last(16 + 7 + 2, true);
     arrive(5000);
     arrive(5000);
-    assert_int_equal(frame_of(B, 0), frame_of(B, REGION) - REGION);
+    assert_int_equal(frame_of(B, 6 * BLOCK), frame_of(B, REGION) - REGION + 6 * BLOCK);
     assert_true(figure("evictions") == 1 && figure("bytes_out") == 7 * BLOCK * PAGE);
     end();
 }
@@ -122,10 +130,11 @@ static void another_run_begins_anew(void **state)
         for (uint32_t i = 0; i < 8; i++)
             fault(A, i * BLOCK, 100);
         if (run)
-            (void)exchange(100);
+            (void)exchange(100 + run);
     }
-    policy->tick(policy_state, 10100);
-    (void)exchange(10100);
+    assert_int_equal(policy->tick(policy_state, 10100), 19);
+    assert_int_equal(policy->tick(policy_state, 10119), 0);
+    (void)exchange(10119);
     assert_last(8, true);
     end();
 }
