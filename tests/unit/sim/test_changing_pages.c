@@ -1,6 +1,7 @@
 /* Pages that change while SMs run (tests/unit/sim/changing_vm.h): every request goes on, and the counters are
  * the same whoever sleeps and however many threads simulate. */
 #include "sim/mix.h"
+#include "sim_hooks/builtin.h"
 #include "tests/unit/sim/changing_vm.h"
 #include "tests/unit/sim/hard_cases.h"
 #include "tests/unit/sim/other_policies.h"
@@ -121,6 +122,32 @@ static void neither_sleep_nor_threads_change_anything(void **state)
                 changing_done.splintered > 20 && changing_done.moved > 100);
 }
 
+/* A DRAM scheduler that looks where requests go: with all frames high, low addresses are those of pages
+ * without a place. */
+enum { FRAMES_FROM_BIT = 30 };
+static uint32_t lost_requests;
+static dram_policy watching;
+
+static void accept_watched(void *state, const dram_request *request)
+{
+    lost_requests += request->request->address >> (FRAMES_FROM_BIT + VM_BASE_BITS) == 0;
+    dram_frfcfs.accept(state, request);
+}
+
+static void no_request_is_lost(const char *const *settings, const char *tlb)
+{
+    bench b;
+    sim_counters counters;
+    make(&b, settings, tlb, false, 1);
+    watching = dram_frfcfs;
+    watching.accept = accept_watched;
+    use_dram_policy(&b, &watching);
+    if (sim_launch(b.sim, &trace, &counters, NULL, &b.err))
+        fail_msg("%s: %s", tlb, b.err.text);
+    sim_destroy(b.sim);
+    assert_int_equal(lost_requests, 0);
+}
+
 /* Pages go while requests are on their way to them, and come back when those behind ask for them again. L1
  * TLBs hold all of them, so that one that learnt of a page too late would be found out. */
 static void pages_go_while_they_are_used(void **state)
@@ -134,6 +161,9 @@ static void pages_go_while_they_are_used(void **state)
         run(hard_machines[m], large[m % 3], true, 1, false, &awake);
         run(hard_machines[m], large[m % 3], false, 1u << m / 3 % 3, false, &asleep);
         assert_same(&awake, &asleep);
+        changing_home = UINT64_C(1) << FRAMES_FROM_BIT;
+        no_request_is_lost(hard_machines[m], large[m % 3]);
+        changing_home = 0;
         changing_unmaps = false;
         run(hard_machines[m], large[m % 3], false, 1, false, &still);
         assert_int_equal(awake.counters[0].warp_insts, still.counters[0].warp_insts);
