@@ -1,5 +1,5 @@
-/* What the SMs and the L2 lose of pages that change, at an exchange: answers to TLBs that are on their way,
- * lines of caches. */
+/* What the SMs and the L2 lose of pages that change, at an exchange: answers to TLBs that are on their way
+ * and what instructions know of their pages, lines of caches. */
 #include "sim/gpu.h"
 #include "sim/sm/translate.h"
 
@@ -8,6 +8,13 @@ static void changed(void *owner, const tlb_page *page)
     gpu *g = owner;
     for (uint32_t i = 0; page->page_bits == VM_LARGE_BITS && i < g->base.n_sms; i++)
         sm_translation_splinter(&g->sms[i], page);
+}
+
+static void gone(void *owner, uint16_t app, uint64_t page)
+{
+    gpu *g = owner;
+    for (uint32_t i = 0; i < g->base.n_sms; i++)
+        sm_translation_lose(&g->sms[i], app, page);
 }
 
 /* Lines of the base page at physical `address` in the L2. Returns how many were dirty. */
@@ -46,5 +53,5 @@ static void moved(void *owner, uint16_t app, uint64_t from, uint64_t to)
 
 void gpu_watch_pages(gpu *g)
 {
-    g->translation.around = (page_changes){.owner = g, .changed = changed, .moved = moved};
+    g->translation.around = (page_changes){.owner = g, .changed = changed, .gone = gone, .moved = moved};
 }

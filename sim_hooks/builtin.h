@@ -23,6 +23,6 @@ extern const dram_policy dram_drain, dram_mask;
 extern const dram_policy dram_sms, dram_wg;
 extern const tlb_policy tlb_none, tlb_ideal, tlb_pwcache, tlb_shared_tlb, tlb_mask;
 extern const vm_policy vm_identity, vm_demand, vm_gpu_mmu, vm_mosaic, vm_fcfs;
-extern const vm_policy vm_gpuswap, vm_gdev, vm_out;
+extern const vm_policy vm_gpuswap, vm_gdev, vm_managed, vm_out;
 
 #endif

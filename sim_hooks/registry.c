@@ -44,9 +44,9 @@ static const policy_info *const dram_policies[] = {&dram_frfcfs.info, &dram_fcfs
                                                    &dram_mask.info,   NULL};
 static const policy_info *const tlb_policies[] = {&tlb_none.info,  &tlb_shared_tlb.info, &tlb_pwcache.info,
                                                   &tlb_ideal.info, &tlb_mask.info,       NULL};
-static const policy_info *const vm_policies[] = {&vm_identity.info, &vm_demand.info, &vm_gpu_mmu.info,
-                                                 &vm_mosaic.info,   &vm_fcfs.info,   &vm_gpuswap.info,
-                                                 &vm_gdev.info,     &vm_out.info,    NULL};
+static const policy_info *const vm_policies[] = {
+    &vm_identity.info, &vm_demand.info, &vm_gpu_mmu.info, &vm_mosaic.info, &vm_fcfs.info,
+    &vm_gpuswap.info,  &vm_gdev.info,   &vm_managed.info, &vm_out.info,    NULL};
 
 static const struct {
     const char *name;

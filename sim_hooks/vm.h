@@ -32,9 +32,11 @@
  *               written. Takes no time: the policy says how long the copy is with stall(), or when it
  *               has been over the link, by transfer(), if one of the frames is in memory of the host.
  *
- *   unmap()     a base page is gone: TLBs lose its entry and its frame is free. Of a large page: it is a hole
- *               that keeps its frame, and is gone when the large page is splintered. For a page that is being
- *               brought in the policy must not call present() any more.
+ *   unmap()     a base page is gone: TLBs lose its entry and its frame is free; caches keep its lines.
+ *               Requests that have been translated go on to the frame, so that while its program runs no
+ *               other page should get it at once; those behind them ask for the page again. Of a large
+ *               page: it is a hole that keeps its frame, and is gone when the large page is splintered. For
+ *               a page that is being brought in the policy must not call present() any more.
  *
  *   stall()     no SM issues for so many core cycles; several calls at one time add up. What is under way
  *               goes on.

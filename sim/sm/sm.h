@@ -138,6 +138,7 @@ typedef struct l1_request {
     uint32_t line;       /* number in the trace */
     uint16_t load;
     bool pollute, first; /* line of the instruction */
+    bool has_place;      /* its physical address is known */
 } l1_request;
 DEFINE_FIFO(l1_request_fifo, l1_request)
 

@@ -9,7 +9,7 @@ static bool init(const sim_sm *sm, sm_translation *t, const translation *shared)
     const sim_config *config = &sm->base->config;
     uint32_t mshrs = tlb_port_handles(config), places = config->tlb_waiting;
     /* An SM looks up twice a cycle at most, data and code. */
-    uint32_t sent = SM_MOST_REQUESTS * (uint32_t)sm->base->window;
+    uint32_t sent = SM_MOST_REQUESTS * (uint32_t)sm->base->window + mshrs; /* and ask again */
     *t = (sm_translation){.tlb = shared->tlb,
                           .tlb_state = shared->tlb_state,
                           .page_bits = shared->pages.page_bits,
@@ -67,6 +67,7 @@ void sm_translation_begin(sim_sm *sm)
     pool_clear(&t->places);
     l1_request_fifo_clear(&t->replays);
     t->head_missed = t->head_refused = false;
+    t->forgetful = UINT64_MAX;
 }
 
 void sm_translation_reset(sim_sm *sm)
@@ -131,6 +132,8 @@ static void park(sm_translation *t, tlb_mshr *m, const l1_request *request)
 static bool is_known_page(const sm_translation *t, const lsu_entry *e)
 {
     uint32_t shift = t->page_bits - LINE_SHIFT, page = word_line(*e->line) >> shift;
+    if (t->forgetful == e->issued)
+        return false;
     if (e->again)
         return true;
     for (const uint32_t *line = e->line; line > e->line - (e->lines - e->lines_left);)
@@ -225,6 +228,65 @@ void sm_translation_splinter(sim_sm *sm, const tlb_page *large)
     splinter(t, &t->port.boxes[1].answered, large);
 }
 
+/* ---- pages that go ---- */
+
+static void ask_again(const sm_translation *t, const tlb_answer_fifo *answers, uint16_t app, uint64_t page)
+{
+    for (uint32_t i = 0; i < answers->count; i++) {
+        tlb_answered *answer = &answers->item[(answers->head + i) & answers->mask];
+        const tlb_mshr *m = &t->mshr[answer->mshr];
+        if (m->app == app && m->page == page)
+            answer->page_bits = TLB_ASK_AGAIN;
+    }
+}
+
+/* Whether a line of the instruction in the dispatch register lies in the page. */
+static bool head_touches(const sim_sm *sm, uint64_t page)
+{
+    const lsu_entry *e = lsu_fifo_front(&sm->lsu);
+    if (e->kind == LSU_SHARED)
+        return false;
+    const uint32_t *line = e->line - (e->lines - e->lines_left);
+    for (uint32_t i = 0; i < e->lines; i++)
+        if (trace_line_address(sm->kernel->trace, word_line(line[i])) >> sm->translation->page_bits == page)
+            return true;
+    return false;
+}
+
+void sm_translation_lose(sim_sm *sm, uint16_t app, uint64_t page)
+{
+    sm_translation *t = sm->translation;
+    if (!t || !sm->kernel || sm->kernel->index != app)
+        return;
+    ask_again(t, &t->answers, app, page);
+    ask_again(t, &t->port.boxes[0].answered, app, page);
+    ask_again(t, &t->port.boxes[1].answered, app, page);
+    for (uint32_t i = 0; i < t->replays.count; i++) {
+        l1_request *r = &t->replays.item[(t->replays.head + i) & t->replays.mask];
+        if (r->has_place || r->request.virtual_address >> t->page_bits != page)
+            continue;
+        r->request.address = pages_line_address(&sm->kernel->pages, r->line);
+        r->has_place = true;
+    }
+    if (sm->lsu.count && head_touches(sm, page))
+        t->forgetful = lsu_fifo_front(&sm->lsu)->issued;
+}
+
+/* What waits for the page of an answer that has come too late is asked for once more. False: nobody waits. */
+static bool asked_again(sim_sm *sm, uint16_t mshr, uint64_t now)
+{
+    sm_translation *t = sm->translation;
+    const tlb_mshr *m = &t->mshr[mshr];
+    if (m->first == TLB_NOBODY && !m->code)
+        return false;
+    const mem_request *request =
+        m->first != TLB_NOBODY ? &t->parked[m->first].request : &t->code[__builtin_ctzll(m->code)].request;
+    sm->count.tlb_asked++;
+    *tlb_miss_fifo_push(tlb_port_outbox(&t->port, sm->port.window)) = (tlb_miss){
+        .when = now + sm->base->window, .handle = t->port.first_handle + mshr, .request = *request};
+    return true;
+}
+
 /* Everything that waits for the page goes on. */
 static void release(sim_sm *sm, uint16_t mshr, uint64_t now)
 {
@@ -248,6 +310,11 @@ void sm_translation_step(sim_sm *sm, uint64_t now)
         tlb_answered answer = *tlb_answer_fifo_front(&t->answers);
         tlb_answer_fifo_pop(&t->answers);
         const tlb_mshr *m = &t->mshr[answer.mshr];
+        if (answer.page_bits == TLB_ASK_AGAIN) {
+            if (!asked_again(sm, answer.mshr, now))
+                release(sm, answer.mshr, now);
+            continue;
+        }
         tlb_page page = {.page = m->page >> (answer.page_bits - t->page_bits),
                          .app = m->app,
                          .page_bits = answer.page_bits};
@@ -268,7 +335,8 @@ bool sm_translation_replay(sim_sm *sm, uint64_t now)
     bool is_atomic = r->request.kind == MEM_ATOMIC;
     if (is_atomic ? !sm_bypass_room(sm, now) : l1_request_fifo_full(&sm->pipe))
         return true;
-    r->request.address = pages_line_address(&sm->kernel->pages, r->line);
+    if (!r->has_place)
+        r->request.address = pages_line_address(&sm->kernel->pages, r->line);
     r->request.born = (uint32_t)now;
     r->ready = now + sm->base->config.l1_latency;
     if (!is_atomic)

@@ -38,8 +38,10 @@ typedef struct sm_translation {
     packet code[ICACHE_MAX_MSHRS];
     l1_request_fifo replays; /* their pages have come */
     tlb_answer_fifo answers;
-    bool head_missed;  /* what is in the dispatch register has been looked up, and found no room */
-    bool head_refused; /* and none has come since */
+    uint64_t forgetful; /* core cycle in which the instruction was issued that must look up all its lines,
+                         * whatever it knew of their pages; UINT64_MAX = none */
+    bool head_missed;   /* what is in the dispatch register has been looked up, and found no room */
+    bool head_refused;  /* and none has come since */
     tlb_port port;
 } sm_translation;
 
@@ -54,6 +56,9 @@ void sm_translation_reset(sim_sm *sm);
 void sm_translation_take(sim_sm *sm, uint64_t from);
 /* A large page is none any more: answers on their way, at an exchange, are of its base pages. */
 void sm_translation_splinter(sim_sm *sm, const tlb_page *large);
+/* A base page is about to lose its place, at an exchange: answers on their way ask for it again, and so does
+ * the instruction in the dispatch register; what has been translated keeps the place. */
+void sm_translation_lose(sim_sm *sm, uint16_t app, uint64_t page);
 /* Pages that have come by `now`. */
 void sm_translation_step(sim_sm *sm, uint64_t now);
 /* The next request that waited for a page goes on. False when there is none, and the dispatch register may

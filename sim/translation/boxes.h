@@ -19,7 +19,8 @@ typedef struct tlb_miss {
 } tlb_miss;
 DEFINE_FIFO(tlb_miss_fifo, tlb_miss)
 
-/* Its answer. */
+/* Its answer. page_bits = TLB_ASK_AGAIN: the page has gone meanwhile. */
+enum { TLB_ASK_AGAIN = 0 };
 typedef struct tlb_answered {
     uint64_t when;
     uint16_t mshr;

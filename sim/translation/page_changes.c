@@ -158,6 +158,8 @@ void pages_unmap(page_tables *t, uint16_t app, uint64_t page)
     if (chunk->is_large) {
         *entry |= ENTRY_HOLE;
     } else {
+        if (t->changes.gone)
+            t->changes.gone(t->changes.owner, app, page);
         frame_set_leave(&t->taken, *entry >> VM_BASE_BITS);
         *entry = 0;
     }

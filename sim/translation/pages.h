@@ -56,6 +56,8 @@ typedef struct page_changes {
     void *owner;
     /* The page is no longer one, or has no place or another one. */
     void (*changed)(void *owner, const tlb_page *page);
+    /* The base page is about to lose its place; NULL = nobody is told. */
+    void (*gone)(void *owner, uint16_t app, uint64_t page);
     /* Physical addresses of the base page. */
     void (*moved)(void *owner, uint16_t app, uint64_t from, uint64_t to);
 } page_changes;

@@ -332,6 +332,13 @@ static void page_changed(void *owner, const tlb_page *page)
         t->around.changed(t->around.owner, page);
 }
 
+static void page_gone(void *owner, uint16_t app, uint64_t page)
+{
+    translation *t = owner;
+    if (t->around.gone)
+        t->around.gone(t->around.owner, app, page);
+}
+
 static void page_moved(void *owner, uint16_t app, uint64_t from, uint64_t to)
 {
     translation *t = owner;
@@ -368,16 +375,17 @@ static int create_states(translation *t, const policy_choice *vm, poise_error *e
     if (t->vm->create)
         code = t->vm->create(&t->vm_host, vm->options, &t->vm_state, err);
     uint8_t page_bits = code != POISE_OK || !t->vm->page_bits ? VM_BASE_BITS : t->vm->page_bits(t->vm_state);
-    t->pages = (page_tables){.base = t->base,
-                             .choice = vm,
-                             .vm = t->vm,
-                             .vm_state = t->vm_state,
-                             .tlb_label = t->choice->label,
-                             .are_placed = t->vm->place != NULL,
-                             .are_walked = t->tlb->ask != NULL,
-                             .page_bits = page_bits,
-                             .still_at = UINT64_MAX,
-                             .changes = {.owner = t, .changed = page_changed, .moved = page_moved}};
+    t->pages = (page_tables){
+        .base = t->base,
+        .choice = vm,
+        .vm = t->vm,
+        .vm_state = t->vm_state,
+        .tlb_label = t->choice->label,
+        .are_placed = t->vm->place != NULL,
+        .are_walked = t->tlb->ask != NULL,
+        .page_bits = page_bits,
+        .still_at = UINT64_MAX,
+        .changes = {.owner = t, .changed = page_changed, .gone = page_gone, .moved = page_moved}};
     if (page_bits != VM_BASE_BITS && page_bits != VM_LARGE_BITS)
         return poise_fail(err, POISE_FAILED, "vm policy %s has pages of 2^%u bytes", vm->label, page_bits);
     t->tlb_host = (tlb_host){.sms = t->base->n_sms,

@@ -13,11 +13,14 @@ enum { PAGE_BOOK_PROGRAMS = 256 }; /* more than a machine can have */
 typedef struct page_note {
     uint64_t key;     /* app and number; 0 = empty */
     uint32_t buffers; /* that have a part of it */
-    uint32_t near;    /* of these, those in memory of the GPU, for policies that move whole buffers */
+    union {
+        uint32_t near;   /* of these, those in memory of the GPU, for policies that move whole buffers */
+        uint32_t number; /* of what a policy knows by the page, 0 = nothing */
+    };
     bool has_memory, is_host, is_placed;
 } page_note;
 
-/* Starts as zeros. Notes stay for good, so that the table of a run is as large as all that it has touched. */
+/* Starts as zeros. Notes stay for good: the table is as large as all that a run has touched. */
 typedef struct page_book {
     page_note *note; /* hashed by key, open addressing */
     uint64_t slots, used;

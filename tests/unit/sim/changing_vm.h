@@ -1,6 +1,6 @@
 /* A vm policy whose pages change all the time: at exchanges large pages come to be and go, base pages move to
- * and fro and SMs stall; in the midst of windows large pages come to be. Each page has two frames that are
- * its own. */
+ * and fro, or go and come back, and SMs stall; in the midst of windows large pages come to be. Each page has
+ * two frames that are its own. */
 #ifndef POISE_TESTS_CHANGING_VM_H
 #define POISE_TESTS_CHANGING_VM_H
 
@@ -32,9 +32,12 @@ static uint64_t changing_period = CHANGING_PERIOD;
 /* Bits of the frames: of all; what changes when pages move to and fro. */
 static uint64_t changing_home = 0, changing_away = UINT64_C(1) << 32;
 
+/* Pages are unmapped instead of moved, all that have a place. */
+static bool changing_unmaps;
+
 /* What all of them have done. */
 static struct {
-    uint32_t coalesced, in_flight, splintered, moved;
+    uint32_t coalesced, in_flight, splintered, moved, unmapped;
 } changing_done;
 
 typedef struct changing_vm {
@@ -99,6 +102,16 @@ static void changing_move(changing_vm *s, changing_chunk *c, uint64_t index, boo
     changing_done.moved++;
 }
 
+static void changing_unmap_all(changing_vm *s, changing_chunk *c)
+{
+    for (uint64_t i = 0; i < CHANGING_PAGES; i++) {
+        if (c->is_placed[i])
+            s->host->unmap(s->host->opaque, c->app, c->number * CHANGING_PAGES + i);
+        changing_done.unmapped += c->is_placed[i];
+        c->is_placed[i] = false;
+    }
+}
+
 static void changing_move_some(changing_vm *s, changing_chunk *c)
 {
     for (uint64_t i = 0; i < CHANGING_PAGES && c->n_moved < CHANGING_MOVED; i++) {
@@ -134,6 +147,8 @@ static uint64_t changing_gather(void *const *states, uint32_t count, uint64_t cy
     } else if (c->n_moved) {
         while (c->n_moved)
             changing_move(s, c, c->moved[--c->n_moved], false);
+    } else if (changing_unmaps && turn % 4) {
+        changing_unmap_all(s, c);
     } else if (turn % 2) {
         changing_coalesce(s, c, &changing_done.coalesced);
     } else {
@@ -146,7 +161,7 @@ static uint64_t changing_gather(void *const *states, uint32_t count, uint64_t cy
 static uint64_t changing_tick(void *state, uint64_t cycle)
 {
     changing_vm *s = state;
-    if (s->n && cycle > 100)
+    if (s->n && cycle > 100 && !changing_unmaps)
         changing_coalesce(s, &s->chunk[cycle / 7 % s->n], &changing_done.in_flight);
     return 170;
 }

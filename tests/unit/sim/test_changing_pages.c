@@ -1,6 +1,7 @@
 /* Pages that change while SMs run (tests/unit/sim/changing_vm.h): every request goes on, and the counters are
  * the same whoever sleeps and however many threads simulate. */
 #include "sim/mix.h"
+#include "sim_hooks/builtin.h"
 #include "tests/unit/sim/changing_vm.h"
 #include "tests/unit/sim/hard_cases.h"
 #include "tests/unit/sim/other_policies.h"
@@ -72,17 +73,30 @@ static void run(const char *const *settings, const char *tlb, bool always, uint3
     sim_destroy(b.sim);
 }
 
+static int make_loads(uint32_t lines, uint32_t iterations)
+{
+    const trace_synthetic shape = {.thread_blocks = 6,
+                                   .threads_per_block = 256,
+                                   .iterations = iterations,
+                                   .alu_per_load = 3,
+                                   .lines_per_load = 3,
+                                   .footprint_lines = lines,
+                                   .seed = 3};
+    return trace_make_random(&trace, &shape, NULL);
+}
+
+/* In three large pages. */
 static int make_trace(void **state)
 {
     (void)state;
-    const trace_synthetic shape = {.thread_blocks = 6,
-                                   .threads_per_block = 256,
-                                   .iterations = 12,
-                                   .alu_per_load = 3,
-                                   .lines_per_load = 3,
-                                   .footprint_lines = 1500 * 32, /* three large pages */
-                                   .seed = 3};
-    return trace_make_random(&trace, &shape, NULL);
+    return make_loads(1500 * 32, 12);
+}
+
+/* In few pages, which are used again soon. */
+static int make_few_pages(void **state)
+{
+    (void)state;
+    return make_loads(60 * 32, 12);
 }
 
 static int free_trace(void **state)
@@ -106,6 +120,56 @@ static void neither_sleep_nor_threads_change_anything(void **state)
     }
     assert_true(changing_done.coalesced > 20 && changing_done.in_flight > 20 &&
                 changing_done.splintered > 20 && changing_done.moved > 100);
+}
+
+/* A DRAM scheduler that looks where requests go: with all frames high, low addresses are those of pages
+ * without a place. */
+enum { FRAMES_FROM_BIT = 30 };
+static uint32_t lost_requests;
+static dram_policy watching;
+
+static void accept_watched(void *state, const dram_request *request)
+{
+    lost_requests += request->request->address >> (FRAMES_FROM_BIT + VM_BASE_BITS) == 0;
+    dram_frfcfs.accept(state, request);
+}
+
+static void no_request_is_lost(const char *const *settings, const char *tlb)
+{
+    bench b;
+    sim_counters counters;
+    make(&b, settings, tlb, false, 1);
+    watching = dram_frfcfs;
+    watching.accept = accept_watched;
+    use_dram_policy(&b, &watching);
+    if (sim_launch(b.sim, &trace, &counters, NULL, &b.err))
+        fail_msg("%s: %s", tlb, b.err.text);
+    sim_destroy(b.sim);
+    assert_int_equal(lost_requests, 0);
+}
+
+/* Pages go while requests are on their way to them, and come back when those behind ask for them again. L1
+ * TLBs hold all of them, so that one that learnt of a page too late would be found out. */
+static void pages_go_while_they_are_used(void **state)
+{
+    (void)state;
+    static const char *const large[] = {"shared_tlb:l1=64:l2=128", "pwcache:l1=64", "mask:l1=64:epoch=1000"};
+    static outcome awake, asleep, still;
+    uint64_t asked = 0;
+    for (size_t m = 0; m < HARD_MACHINES; m++) {
+        changing_unmaps = true;
+        run(hard_machines[m], large[m % 3], true, 1, false, &awake);
+        run(hard_machines[m], large[m % 3], false, 1u << m / 3 % 3, false, &asleep);
+        assert_same(&awake, &asleep);
+        changing_home = UINT64_C(1) << FRAMES_FROM_BIT;
+        no_request_is_lost(hard_machines[m], large[m % 3]);
+        changing_home = 0;
+        changing_unmaps = false;
+        run(hard_machines[m], large[m % 3], false, 1, false, &still);
+        assert_int_equal(awake.counters[0].warp_insts, still.counters[0].warp_insts);
+        asked += awake.counters[0].tlb_asked - still.counters[0].tlb_asked;
+    }
+    assert_true(changing_done.unmapped > 1000 && asked > 1000);
 }
 
 /* The same with copies that go through the channels: SMs stand still until they are done. */
@@ -149,6 +213,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(neither_sleep_nor_threads_change_anything, make_trace, free_trace),
+        cmocka_unit_test_setup_teardown(pages_go_while_they_are_used, make_few_pages, free_trace),
         cmocka_unit_test_setup_teardown(copies_are_traffic, make_trace, free_trace),
         cmocka_unit_test_setup_teardown(programs_side_by_side, make_trace, free_trace),
     };

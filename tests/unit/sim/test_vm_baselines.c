@@ -1,6 +1,7 @@
 /* What GPUswap is compared with, in the machine, on programs that share too little memory: first come, first
- * served, static parts, and Gdev's copies of whole buffers (docs/PAGING.md, "Baselines"). G2, G3, G4 and G19
- * are effects that the source shows; the numbers are ours. */
+ * served, static parts, Gdev's copies of whole buffers, and demand paging (docs/PAGING.md, "Baselines"). G2,
+ * G3, G4 and G19 are effects that the source shows; the numbers are ours. */
+/* test: slow */
 #include "sim_hooks/registry.h"
 #include "tests/policy_figure.h"
 #include "tests/unit/sim/mix_scene.h"
@@ -20,6 +21,10 @@ enum {
 /* 16 GiB/s, and an L2 of 32 KB, of which nothing is left for the next launch. */
 static const char *const small[] = {"icache_sets=4",   "channels=2", "l2_banks=4", "l2_sets=16",
                                     "link_gbps=17.18", "link_us=0",  NULL};
+
+static const char *const fast_link[] = {"icache_sets=1",    "channels=2", "l2_banks=4", "l2_sets=16",
+                                        "link_gbps=100000", "link_us=0",  NULL};
+static const char *const *settings = small;
 
 static micro in_place, apart, tiny;
 static trace_event events_of[3][2];
@@ -61,7 +66,7 @@ static double told(const mixed *m, const char *name)
 
 static void run_with(mixed *m, const char *vm, const char *tlb, bool always, uint32_t threads)
 {
-    sim_config config = machine(small, 4);
+    sim_config config = machine(settings, 4);
     simulator *sim;
     config.wake_always = always;
     forget(&m->s);
@@ -221,6 +226,49 @@ static void neither_sleep_nor_threads_change_anything(void **state)
     }
 }
 
+/* Programs that touch more than memory holds, whose pages are evicted while others wait: all end, and alike
+ * whoever sleeps; with a link that is faster than answers to TLBs as well. */
+static void pages_migrate_under_pressure(void **state)
+{
+    (void)state;
+    static const char *const vms[] = {"managed:memory=1", "managed:memory=1:block=4",
+                                      "managed:memory=2:block=2048", "managed:memory=1:fault_us=2"},
+                             *const tlbs[] = {"shared_tlb:l1=4:l2=16", "pwcache:l1=4",
+                                              "mask:l1=4:epoch=1000"};
+    static mixed awake, asleep;
+    for (size_t i = 0; i < 12; i++) {
+        settings = i % 3 ? fast_link : small;
+        for (size_t k = 0; k < 2; k++) {
+            mixed *m = k ? &asleep : &awake;
+            memset(m, 0, sizeof *m);
+            add(&m->s, 0, 2, 2, &tiny.trace);
+            add(&m->s, 2, 2, 1, &apart.trace);
+            run_with(m, vms[i % 4], tlbs[i / 4], !k, k ? 2 + (uint32_t)i % 3 : 1);
+            if (m->s.code)
+                fail_msg("%s: %s", vms[i % 4], m->s.err.text);
+        }
+        same(&awake, &asleep);
+        assert_true(told(&awake, "evictions") > 2);
+        assert_true(told(&awake, "bytes_in") >= told(&awake, "bytes_out"));
+    }
+    settings = small;
+}
+
+/* With memory enough each block comes once, however often the program is launched. */
+static void pages_migrate_once(void **state)
+{
+    (void)state;
+    static mixed m;
+    memset(&m, 0, sizeof m);
+    add(&m.s, 0, 4, LAUNCHES, &apart.trace);
+    run_with(&m, "managed:memory=4", "shared_tlb", false, 1);
+    assert_int_equal(m.s.code, 0);
+    assert_true(told(&m, "bytes_in") == 2 * BUFFER + 64 * 1024); /* and code */
+    assert_true(told(&m, "bytes_out") == 0 && told(&m, "faults") <= 2 * PAGES + 1);
+    const uint64_t first = m.s.ended[0].counters.cycles;
+    assert_true(first > 2 * m.s.ended[1].counters.cycles);
+}
+
 /* A program alone never waits for memory, launch after launch. */
 static void nothing_waits_for_ever(void **state)
 {
@@ -241,6 +289,8 @@ int main(void)
         cmocka_unit_test(first_come_first_served_starves),
         cmocka_unit_test(copies_move_each_byte_twice),
         cmocka_unit_test(neither_sleep_nor_threads_change_anything),
+        cmocka_unit_test(pages_migrate_under_pressure),
+        cmocka_unit_test(pages_migrate_once),
         cmocka_unit_test(nothing_waits_for_ever),
     };
     return cmocka_run_group_tests(tests, make_kernels, NULL);

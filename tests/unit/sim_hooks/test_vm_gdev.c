@@ -69,6 +69,7 @@ static void several_while_nothing_is_copied(void **state)
     assert_true(admit(A, 0));
     assert_true(admit(B, 0));
     assert_false(admit(C, 0)); /* needs what others have */
+    assert_false(asked.wants_settle);
     launch_end(A);
     assert_false(admit(A, 0)); /* behind C */
     assert_false(admit(C, 0));
@@ -114,6 +115,9 @@ static void victims_in_their_order(void **state)
     assert_true(figure("copied_out") == 3 && figure("copied_in") == 1);
     assert_true(figure("bytes_out") == 200 * PAGE && figure("bytes_in") == 100 * PAGE);
     assert_true(figure("copying") == 4 * 20000);
+    launch_end(B);
+    assert_false(admit(A, 0)); /* for which 16 pages are left */
+    copy(140, false);
     end();
 }
 
