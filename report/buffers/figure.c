@@ -27,15 +27,23 @@ typedef struct bands {
     double pages, least, most; /* of all columns */
 } bands;
 
+/* The first buffer of program `program` or a later one; buffers are in order of programs. */
+static size_t first_of(const buffers_profile *profile, size_t program)
+{
+    size_t low = 0, high = profile->n_buffers;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (profile->buffers[middle].program < program)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 buffers_part buffers_part_of(const buffers_profile *profile, size_t program)
 {
-    buffers_part part = {.program = program};
-    while (part.first < profile->n_buffers && profile->buffers[part.first].program < program)
-        part.first++;
-    for (part.end = part.first;
-         part.end < profile->n_buffers && profile->buffers[part.end].program == program;)
-        part.end++;
-    return part;
+    return (buffers_part){program, first_of(profile, program), first_of(profile, program + 1)};
 }
 
 static void add(bands *b, int kind, size_t first, size_t last, double value)

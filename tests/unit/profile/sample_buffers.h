@@ -5,6 +5,17 @@
 #include "profile/buffers/buffers.h"
 #include "tests/folder.h"
 
+enum { SAMPLE_CHUNKS = 3 + 2 + 1 }; /* a buffer of the size of a page lies in two */
+
+static inline void sample_program(buffers_program *program, uint32_t i)
+{
+    *program = (buffers_program){.program = strdup(i == 0 ? "one" : "two"),
+                                 .run = strdup("run"),
+                                 .launches = 2 - i,
+                                 .reads = 1000 + i,
+                                 .writes = i == 0 ? 500 : BUFFERS_UNKNOWN};
+}
+
 static inline buffers_profile sample_buffers(void)
 {
     static const buffers_buffer buffers[] = {
@@ -12,27 +23,24 @@ static inline buffers_profile sample_buffers(void)
         {.address = 0x20010, .bytes = BUFFERS_PAGE, .first_launch = 1, .end = 2, .priority = 254},
         {.address = 0x10000, .bytes = 1, .program = 1, .end = 1, .source = BUFFERS_INFERRED, .priority = 128},
     };
-    buffers_profile data = {.config_text = strdup("sms = 2\n"),
-                            .policies = strdup("gto"),
-                            .chunk_bytes = BUFFERS_PAGE,
-                            .n_programs = 2,
-                            .n_buffers = 3,
-                            .programs = calloc(2, sizeof *data.programs),
-                            .buffers = calloc(3, sizeof *data.buffers)};
-    if (data.programs == NULL || data.buffers == NULL)
+    buffers_profile data = {.chunk_bytes = BUFFERS_PAGE, .n_programs = 2, .n_buffers = 3};
+    static const char config[] = "sms = 2\n";
+    data.config_text = strdup(config);
+    data.policies = strdup("gto");
+    data.programs = calloc(2, sizeof *data.programs);
+    data.buffers = calloc(3, sizeof *data.buffers);
+    data.reads = calloc(SAMPLE_CHUNKS, sizeof *data.reads);
+    data.writes = calloc(SAMPLE_CHUNKS, sizeof *data.writes);
+    if (data.config_text == NULL || data.policies == NULL || data.programs == NULL || data.buffers == NULL ||
+        data.reads == NULL || data.writes == NULL)
         abort();
-    poise_hash_bytes(data.config_text, strlen(data.config_text), data.config_hash);
-    for (uint32_t i = 0; i < 2; i++)
-        data.programs[i] = (buffers_program){.program = strdup(i == 0 ? "one" : "two"),
-                                             .run = strdup("run"),
-                                             .launches = 2 - i,
-                                             .reads = 1000 + i,
-                                             .writes = i == 0 ? 500 : BUFFERS_UNKNOWN};
+    poise_hash_bytes(config, strlen(config), data.config_hash);
+    sample_program(&data.programs[0], 0);
+    sample_program(&data.programs[1], 1);
     memcpy(data.buffers, buffers, sizeof buffers);
     assert_int_equal(buffers_lay_out(&data, NULL), POISE_OK);
-    data.reads = calloc(data.n_chunks, sizeof *data.reads);
-    data.writes = calloc(data.n_chunks, sizeof *data.writes);
-    for (size_t i = 0; i < data.n_chunks; i++) {
+    assert_int_equal(data.n_chunks, SAMPLE_CHUNKS);
+    for (size_t i = 0; i < SAMPLE_CHUNKS; i++) {
         data.reads[i] = 10 + i;
         data.writes[i] = 100 * i;
     }

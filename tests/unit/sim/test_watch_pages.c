@@ -254,6 +254,22 @@ static void counts_are_complete_and_the_same_for_any_number_of_threads(void **st
     warp_trace_free(&trace);
 }
 
+/* A page is the same one in both memories. */
+static void pages_at_the_host_are_counted_as_others(void **state)
+{
+    (void)state;
+    counts there = {0};
+    simulator *sim = machine(small_l2, "out:page=0:pages=2", 1);
+    assert_int_equal(sim_watch_pages(sim, true, NULL), POISE_OK);
+    there.counters = launch(sim, &one_after_the_other()->trace);
+    take(sim, &there);
+    sim_destroy(sim);
+    const counts here = direct(small_l2, &one_after_the_other()->trace, 1);
+    assert_memory_equal(there.page, here.page, sizeof here.page);
+    assert_int_equal(there.page[0].reads + there.page[1].reads, there.counters.link_read_sectors);
+    assert_int_equal(there.page[0].writes + there.page[1].writes, there.counters.link_write_sectors);
+}
+
 static void counts_go_on_over_launches_until_they_begin_anew(void **state)
 {
     (void)state;
@@ -297,6 +313,7 @@ int main(void)
         cmocka_unit_test(methods_agree),
         cmocka_unit_test(write_backs_are_not_what_crosses_the_link),
         cmocka_unit_test(counts_are_complete_and_the_same_for_any_number_of_threads),
+        cmocka_unit_test(pages_at_the_host_are_counted_as_others),
         cmocka_unit_test(counts_go_on_over_launches_until_they_begin_anew),
         cmocka_unit_test(memory_without_banks_is_refused),
     };
