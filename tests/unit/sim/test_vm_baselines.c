@@ -276,6 +276,30 @@ static void pages_migrate_once(void **state)
     assert_true(first > 2 * m.s.ended[1].counters.cycles);
 }
 
+/* The table of docs/PAGING.md: what moves memory is the slower the less of it there is. */
+static void less_memory_takes_longer(void **state)
+{
+    (void)state;
+    static const char *const vms[] = {"fcfs:memory=%u", "fcfs:memory=%u:programs=2", "gdev:memory=%u",
+                                      "managed:memory=%u:fault_us=45"};
+    static mixed m;
+    for (size_t i = 0; i < sizeof vms / sizeof *vms; i++) {
+        uint64_t before = 0;
+        for (uint32_t memory = 4; memory > (i == 2); memory--) {
+            char vm[64];
+            (void)snprintf(vm, sizeof vm, vms[i], memory);
+            memset(&m, 0, sizeof m);
+            add(&m.s, 0, 2, LAUNCHES, &apart.trace);
+            add(&m.s, 2, 2, LAUNCHES, &apart.trace);
+            run_with(&m, vm, "shared_tlb", false, 1);
+            assert_int_equal(m.s.code, 0);
+            printf("%s: %llu cycles\n", vm, (unsigned long long)m.s.machine.cycles);
+            assert_true(i < 2 || m.s.machine.cycles > before);
+            before = m.s.machine.cycles;
+        }
+    }
+}
+
 /* A program alone never waits for memory, launch after launch. */
 static void nothing_waits_for_ever(void **state)
 {
@@ -298,6 +322,7 @@ int main(void)
         cmocka_unit_test(neither_sleep_nor_threads_change_anything),
         cmocka_unit_test(pages_migrate_under_pressure),
         cmocka_unit_test(pages_migrate_once),
+        cmocka_unit_test(less_memory_takes_longer),
         cmocka_unit_test(nothing_waits_for_ever),
     };
     return cmocka_run_group_tests(tests, make_kernels, NULL);
