@@ -51,7 +51,7 @@ done | awk -v OFS=, 'BEGIN { print "program", "address", "pages", "reads", "writ
 
 # Loss of a page, at least 0, Poisson regression with log link; what is in the program does not count where it is predicted.
 for p in $PROGRAMS; do
-    awk -F, -v OFS=, -v p="$p" 'NR == 1 { print "loss", "weight", "ln_reads", "ln_writes", "ln_density" } NR > 1 && $1 != p { print $7 > 0 ? $7 : 0, $3 / 10000, $8, $9, $10 }' "$folder/out/rows.csv" >"$folder/out/$p.csv"
+    awk -F, -v OFS=, -v p="$p" 'NR == 1 { print "loss", "weight", "ln_reads", "ln_writes", "ln_density" } NR > 1 && $1 != p { print ($7 > 0 ? $7 : 0), $3 / 10000, $8, $9, $10 }' "$folder/out/rows.csv" >"$folder/out/$p.csv"
     "$POISE_BUILD/poise" regress -y loss -w weight --intercept --dispersion fixed:0 --ridge "$RIDGE" "$folder/out/$p.csv" >"$folder/out/$p.model" || exit 1
 done
 
