@@ -6,7 +6,7 @@
 #
 # Parts:
 #   limits    two instances of each program, the memory limit swept, one seed; some policies with half of the memory that they want only
-#   full      the same with programs of four times the size, with all and with half
+#   full      the same with programs of four times the size, with memory enough and with half
 #   seeds     with half of the memory that they want, ten seeds
 #   learned   the same, priorities learned from other programs, and by what each buffer costs (datasets/paging_learned.sh)
 #   swapped   two instances of nn whose priorities are turned round by hand

@@ -17,7 +17,10 @@ function load_paging(    n, i, k, count, columns, file, pair, key) {
             paging[key, columns[k]] = cell[file, i, columns[k]]
     }
 }
-function paging_of(pair, limit, policy, column) { return paging_at(pair, limit, policy, 4096, 1, column) }
+function paging_is_full(pair) { return pair ~ /_paging/ }
+# KB of a chunk: a quarter of the source's for programs of a quarter of the size.
+function paging_kb(pair) { return paging_is_full(pair) ? 4096 : 1024 }
+function paging_of(pair, limit, policy, column) { return paging_at(pair, limit, policy, paging_kb(pair), 1, column) }
 function paging_at(pair, limit, policy, chunk, seed, column,    key) {
     key = pair SUBSEP limit SUBSEP policy SUBSEP chunk SUBSEP seed SUBSEP column
     return key in paging ? paging[key] : ""
@@ -30,7 +33,7 @@ function paging_slow_at(pair, limit, policy, chunk, seed,    x, base) {
         return "refused"
     return x == "" || base == "" ? "" : x / base
 }
-function paging_slow(pair, limit, policy) { return paging_slow_at(pair, limit, policy, 4096, 1) }
+function paging_slow(pair, limit, policy) { return paging_slow_at(pair, limit, policy, paging_kb(pair), 1) }
 function paging_shown(x) { return x == "" ? "-" : x == "refused" ? x : number(x, 2) }
 function paging_name(pair,    part) { split(pair, part, "+"); return part[1] == part[2] && split(pair, part, "+") == 2 ? part[1] : pair }
 # Two instances of one program.
@@ -44,7 +47,7 @@ function paging_missing() {
 # Over programs that ran under this policy at every limit.
 function paging_mean(limit, policy,    i, x, sum, n) {
     for (i = 1; i <= paging_pairs; i++) {
-        if (!paging_is_pair(paging_pair[i]) || paging_slow(paging_pair[i], 20, "random") == "")
+        if (!paging_is_pair(paging_pair[i]) || paging_is_full(paging_pair[i]))
             continue
         x = paging_slow(paging_pair[i], limit, policy)
         if (x == "" || x == "refused")
@@ -65,7 +68,7 @@ function table_paging_limits(    i, k, l, limits, n_limits, policies, n, line) {
             line = line "|" (l == 1 ? policies[k] " " : "") limits[l] " %"
     head(line)
     for (i = 1; i <= paging_pairs; i++) {
-        if (!paging_is_pair(paging_pair[i]))
+        if (!paging_is_pair(paging_pair[i]) || paging_is_full(paging_pair[i]))
             continue
         line = "| `" paging_name(paging_pair[i]) "` |"
         for (k = 1; k <= n; k++)
@@ -81,22 +84,60 @@ function table_paging_limits(    i, k, l, limits, n_limits, policies, n, line) {
 }
 # All policies where half of the memory is there.
 function table_paging_policies(    i, k, policies, n, line) {
-    n = split("priority learned oracle random gdev fcfs partition managed", policies, " ")
-    line = "programs"
+    n = split("priority random gdev fcfs partition managed", policies, " ")
+    line = "two instances of"
     for (k = 1; k <= n; k++)
         line = line "|" policies[k]
     head(line)
     for (i = 1; i <= paging_pairs; i++) {
+        if (!paging_is_pair(paging_pair[i]) || paging_is_full(paging_pair[i]))
+            continue
         line = "| `" paging_name(paging_pair[i]) "` |"
         for (k = 1; k <= n; k++)
             line = line " " paging_shown(paging_slow(paging_pair[i], 50, policies[k])) " |"
         print line
     }
 }
+# Buffers of 100 MB and more, half of the memory.
+function table_paging_full(    i, k, n, policies, line, pair) {
+    n = split("priority random gdev", policies, " ")
+    line = "two instances of"
+    for (k = 1; k <= n; k++)
+        line = line "|" policies[k]
+    head(line)
+    for (i = 1; i <= paging_pairs; i++) {
+        pair = paging_pair[i]
+        if (!paging_is_full(pair))
+            continue
+        line = "| `" paging_name(pair) "` |"
+        for (k = 1; k <= n; k++)
+            line = line " " paging_shown(paging_slow(pair, 50, policies[k])) " |"
+        print line
+    }
+}
+# Different programs side by side, half of the memory: core cycles until each has ended once, of all as of random.
+function table_paging_mixes(    i, k, n, policies, line, pair, x) {
+    n = split("priority random gdev fcfs partition", policies, " ")
+    line = "programs"
+    for (k = 1; k <= n; k++)
+        line = line "|" policies[k]
+    head(line)
+    for (i = 1; i <= paging_pairs; i++) {
+        pair = paging_pair[i]
+        if (paging_is_pair(pair))
+            continue
+        line = "| `" pair "` |"
+        for (k = 1; k <= n; k++) {
+            x = paging_of(pair, 50, policies[k], "cycles") == "refused" ? "refused" : paging_of(pair, 50, policies[k], "mean_cycles")
+            line = line " " paging_shown(x == "" || x == "refused" ? x : x / paging_of(pair, 50, "random", "mean_cycles")) " |"
+        }
+        print line
+    }
+}
 function paging_seeds(pair, policy,    seed, x, sum, squares, n) {
     paging_least = ""
     for (seed = 1; seed <= 10; seed++) {
-        x = paging_slow_at(pair, 50, policy, 4096, seed)
+        x = paging_slow_at(pair, 50, policy, 1024, seed)
         if (x == "")
             continue
         n++
@@ -113,7 +154,7 @@ function table_paging_seeds(    i, k, line, policies) {
     split("priority random", policies, " ")
     head("two instances of|priority: mean|standard deviation|random: mean|standard deviation|best of ten")
     for (i = 1; i <= paging_pairs; i++) {
-        if (paging_slow_at(paging_pair[i], 50, "random", 4096, 10) == "")
+        if (paging_slow_at(paging_pair[i], 50, "random", 1024, 10) == "")
             continue
         line = "| `" paging_name(paging_pair[i]) "` |"
         for (k = 1; k <= 2; k++) {
@@ -132,24 +173,24 @@ function table_paging_latency(    i, pair, setup, copy, wait) {
     head("two instances of|evicted, MB|placed at the host, MB|buffers that waited|waited, ms|before that for others, ms|set-up, ms|copies, ms|set-up of both|drain, ms|pause, ms|slowest copy, of one alone")
     for (i = 1; i <= paging_pairs; i++) {
         pair = paging_pair[i]
-        if (!paging_is_pair(pair) || (copy = paging_of(pair, 50, "random", "copy")) == "")
+        if (!paging_is_full(pair) || (copy = paging_of(pair, 50, "random", "copy")) == "")
             continue
         setup = paging_of(pair, 50, "random", "setup")
         print "| `" paging_name(pair) "` | " number(paging_of(pair, 50, "random", "evicted") / 1048576, 0) " | " number(paging_of(pair, 50, "random", "direct") / 1048576, 0) " | " \
             paging_of(pair, 50, "random", "waited") " | " paging_ms(pair, 50, "random", "wait") " | " paging_ms(pair, 50, "random", "queued") " | " paging_ms(pair, 50, "random", "setup") " | " \
             paging_ms(pair, 50, "random", "copy") " | " (copy > 0 ? percent(setup / (setup + copy), 1) : "-") " | " paging_ms(pair, 50, "random", "drain") " | " paging_ms(pair, 50, "random", "pause") " | " \
-            (copy > 0 ? number(paging_of(pair, 50, "random", "slowest_copy") / (4194304 / 17.18 * 0.7 + 54.485 * 700), 2) : "-") " |"
+            (copy > 0 ? number(paging_of(pair, 50, "random", "slowest_copy") / (paging_kb(pair) * 1024 / 17.18 * 0.7), 2) : "-") " |"
     }
 }
 function table_paging_chunks(    i, k, n, chunks, line, pair) {
-    n = split("128 512 2048 4096 8192 32768 131072", chunks, " ")
+    n = split("32 128 512 1024 2048 8192 32768", chunks, " ")
     line = "two instances of"
     for (k = 1; k <= n; k++)
         line = line "|" (chunks[k] < 1024 ? chunks[k] " KB" : chunks[k] / 1024 " MB")
-    head(line "|waited, ms: 128 KB|4 MB|128 MB|apart, MB: 128 KB|4 MB|128 MB")
+    head(line "|waited, ms: 32 KB|1 MB|32 MB|apart, MB: 32 KB|1 MB|32 MB")
     for (i = 1; i <= paging_pairs; i++) {
         pair = paging_pair[i]
-        if (paging_slow_at(pair, 50, "random", 128, 1) == "")
+        if (paging_slow_at(pair, 50, "random", 32, 1) == "")
             continue
         line = "| `" paging_name(pair) "` |"
         for (k = 1; k <= n; k++)
@@ -161,6 +202,58 @@ function table_paging_chunks(    i, k, n, chunks, line, pair) {
         print line
     }
 }
+# nn, whose two buffers are accessed equally often, and how the order of its buffers matters.
+function table_paging_nn(    l, k, n, limits, n_limits, policies, line, seed, x, sum, count) {
+    n_limits = split("70 50 35 20", limits, " ")
+    n = split("priority swapped random", policies, " ")
+    line = "order"
+    for (l = 1; l <= n_limits; l++)
+        line = line "|" limits[l] " %"
+    head(line)
+    for (k = 1; k <= n; k++) {
+        line = "| " policies[k] " |"
+        for (l = 1; l <= n_limits; l++)
+            line = line " " paging_shown(paging_slow("nn+nn", limits[l], policies[k])) " |"
+        print line
+    }
+}
+# How much of the gap between priorities by accesses and those by what buffers cost the learned ones close.
+function table_paging_learned(    i, k, l, limits, n_limits, policies, n, line, pair, x, sums, counts) {
+    n_limits = split("70 50 35", limits, " ")
+    n = split("priority learned oracle random", policies, " ")
+    line = "two instances of"
+    for (l = 1; l <= n_limits; l++)
+        for (k = 1; k <= n; k++)
+            line = line "|" (k == 1 ? limits[l] " %: " : "") policies[k]
+    head(line)
+    for (i = 1; i <= paging_pairs; i++) {
+        pair = paging_pair[i]
+        if (paging_slow(pair, 50, "learned") == "")
+            continue
+        line = "| `" paging_name(pair) "` |"
+        for (l = 1; l <= n_limits; l++)
+            for (k = 1; k <= n; k++) {
+                x = paging_slow(pair, limits[l], policies[k])
+                line = line " " paging_shown(x) " |"
+                sums[l, k] += x > 0 ? log(x) : 0
+                counts[l, k] += x > 0
+            }
+        print line
+    }
+    line = "| geometric mean |"
+    for (l = 1; l <= n_limits; l++)
+        for (k = 1; k <= n; k++)
+            line = line " " (counts[l, k] ? number(exp(sums[l, k] / counts[l, k]), 3) : "-") " |"
+    print line
+}
+# What buffers cost and what is predicted of them by other programs.
+function table_paging_buffers(    n, i, file) {
+    file = "paging_buffers"
+    n = load(file)
+    head("program|pages|read, sectors a page|written|cycles lost for a page that is out|predicted")
+    for (i = 1; i <= n; i++)
+        print "| `" cell[file, i, "program"] "` | " cell[file, i, "pages"] " | " number(cell[file, i, "reads"], 1) " | " number(cell[file, i, "writes"], 1) " | " number(cell[file, i, "loss"], 1) " | " number(cell[file, i, "predicted"], 1) " |"
+}
 function table_paging(name) {
     load_paging()
     if (paging_missing())
@@ -170,5 +263,10 @@ function table_paging(name) {
     else if (name == "seeds") table_paging_seeds()
     else if (name == "latency") table_paging_latency()
     else if (name == "chunks") table_paging_chunks()
+    else if (name == "full") table_paging_full()
+    else if (name == "mixes") table_paging_mixes()
+    else if (name == "nn") table_paging_nn()
+    else if (name == "learned") table_paging_learned()
+    else if (name == "buffers") table_paging_buffers()
     else { print "no table 'paging_" name "'" > "/dev/stderr"; exit 2 }
 }
