@@ -8,8 +8,8 @@
  *
  * Banks come in turn, each in the order of its queue; a line is taken when the link is free for it. While a
  * transfer is under way it has link_copies times as many bytes of the link after each line as the line had
- * (1 is our choice: fair shares, as by packets; the source says only that both share the link [KE 6.3.2]). A line that has been
- * taken comes before a transfer that is asked for later. */
+ * (1 is our choice: fair shares, as by packets; the source says only that both share the link [KE 6.3.2]). A
+ * line that has been taken comes before a transfer that is asked for later. */
 #ifndef POISE_SIM_LINK_HOST_LINK_H
 #define POISE_SIM_LINK_HOST_LINK_H
 
