@@ -7,7 +7,7 @@ PAGING_JOBS ?= $(shell nproc)
 .PHONY: reproduce-paging paging-simulations
 # Lines of what does not depend on anything; orders that are learned from them; and what these are good for.
 paging-simulations:
-	@datasets/paging.sh $(PAGING) $(PAGING_JOBS) limits swapped seeds chunks mixes
+	@datasets/paging.sh $(PAGING) $(PAGING_JOBS) limits full swapped seeds chunks mixes
 	@datasets/paging_learned.sh $(PAGING) $(PAGING_JOBS)
 	@datasets/paging.sh $(PAGING) $(PAGING_JOBS) learned
 	@cp $(PAGING)/paging.csv $(PAGING)/paging_buffers.csv $(REPRO)
