@@ -103,7 +103,7 @@ list() {
     local p limit policy seed chunk
     case $1 in
     limits) for p in $(small); do for limit in $LIMITS; do for policy in $POLICIES; do
-        case $policy in fcfs | partition | managed) [ "$limit" = 50 ] || continue ;; esac
+        case $policy-$limit in fcfs-50 | partition-50 | managed-50 | managed-105) ;; fcfs-* | partition-* | managed-*) continue ;; esac
         echo "limits $p+$p $limit $policy $CHUNK 1"; done; done; done ;;
     full) for p in $(large); do for limit in 105 50; do for policy in priority random gdev; do
         wanted $policy && echo "full $p+$p $limit $policy $((4 * CHUNK)) 1"; done; done; done ;;
