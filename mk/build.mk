@@ -46,6 +46,10 @@ $$(BUILD)/tests/$(1): $$(BUILD)/obj/tests/$(1).o $$(call module_libs,$$(call tes
 endef
 $(foreach t,$(patsubst tests/%.c,%,$(TEST_SOURCES)),$(eval $(call test_rules,$(t))))
 
+# Tests in which allocations fail include tests/fail_alloc.h, and are linked so that it is asked.
+FAIL_ALLOC := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+$(BUILD)/tests/unit/swap/test_swap_no_memory: LDFLAGS_ALL += $(FAIL_ALLOC)
+
 .PHONY: tests
 tests: $(TEST_PROGRAMS)
 

@@ -210,7 +210,9 @@ void swap_end(swap *s, uint16_t app);
 
 /* Chunks return into free VRAM, those of the application with the least bytes / weight there first, of its
  * chunks the highest priority [KE 3.2.3, 5.3.5]; nothing is evicted for them. When that chunk does not fit,
- * one of the same priority that does; without one it ends (our choice). To be called periodically, much less
+ * one of the same priority that does; without one it ends (our choice), and what is free may go to a request
+ * of another application: with remainder chunks there is no bound on how far apart two that want memory come
+ * to be, with whole chunks it is one chunk in all runs seen. To be called periodically, much less
  * often than a chunk takes to copy; the period is the caller's. Applications that are sampled are left out.
  * POISE_USAGE: busy; POISE_FAILED: no memory; nothing is planned then. The same for the three below. */
 int swap_return(swap *s, poise_error *err);

@@ -129,9 +129,8 @@ static void whole_chunks_are_shared_within_one(void **state)
     assert_true(worst <= 1);
 }
 
-/* With remainder chunks the source has no bound, and ours are measured: 2.00 chunks while applications only
- * allocate, 2.63 when they free as well: a return that finds nothing of its priority that fits leaves VRAM to
- * whoever asks next. */
+/* With remainder chunks the source has no bound, and these are measured: 2.00 chunks while applications only
+ * allocate, 2.63 when they free as well. The last has no bound, see below. */
 static void remainders_are_shared_within_two(void **state)
 {
     (void)state;
@@ -148,12 +147,54 @@ static void remainders_that_return_are_shared_within_three(void **state)
     assert_true(worst > 1 && worst <= 3);
 }
 
+static uint32_t place_at(run *r, uint16_t app, uint64_t pages, uint8_t priority)
+{
+    const swap_request request = {
+        .first_page = r->next_page[app], .bytes = pages * SWAP_PAGE, .app = app, .priority = priority};
+    uint32_t buffer;
+    assert_int_equal(swap_allocate(r->s, &request, &buffer, NULL), POISE_OK);
+    carry_out(r->s);
+    r->next_page[app] += pages;
+    return buffer;
+}
+
+/* There is no bound: application 0 has a whole chunk evicted and frees remainders; the chunk does not fit
+ * into what each leaves, which application 1 takes for a remainder of its own. As that fits, nobody is a
+ * victim. */
+static void freed_remainders_may_all_go_to_another(void **state)
+{
+    (void)state;
+    enum { SMALL = 20, REMAINDER = 3, WHOLE = 4, PAGES = 160 };
+    run r = {.apps = 2, .chunk = WHOLE * SWAP_PAGE};
+    const swap_options options = {
+        .vram_bytes = PAGES * SWAP_PAGE, .chunk_bytes = WHOLE * SWAP_PAGE, .apps = r.apps};
+    uint32_t small[SMALL];
+    r.s = swap_open(&options, NULL);
+    assert_non_null(r.s);
+    place_at(&r, 1, PAGES / 2, 1);
+    for (int i = 0; i < SMALL; i++)
+        small[i] = place_at(&r, 0, REMAINDER, 2);
+    place_at(&r, 0, PAGES / 2 + WHOLE - SMALL * REMAINDER, 1);
+    assert_int_equal(swap_host_bytes(r.s), r.chunk);
+    assert_int_equal(gap(&r), 0);
+    for (uint64_t i = 0; i < SMALL; i++) {
+        swap_free(r.s, small[i]);
+        assert_int_equal(swap_return(r.s, NULL), POISE_OK);
+        carry_out(r.s);
+        place_at(&r, 1, REMAINDER, 1);
+        assert_int_equal(gap(&r), (i + 1) * 2 * REMAINDER * SWAP_PAGE);
+    }
+    assert_int_equal(swap_counts_of(r.s)->evicted + swap_counts_of(r.s)->direct, 1);
+    swap_close(r.s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whole_chunks_are_shared_within_one),
         cmocka_unit_test(remainders_are_shared_within_two),
         cmocka_unit_test(remainders_that_return_are_shared_within_three),
+        cmocka_unit_test(freed_remainders_may_all_go_to_another),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
