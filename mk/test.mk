@@ -16,6 +16,7 @@ $(BUILD)/fuzz/replay_%: $(BUILD)/obj/fuzz/fuzz_%.o $(call module_libs,evaluate)
 	@mkdir -p $(@D)
 	@echo "  LINK  $@"
 	$(Q)$(CC) $(LDFLAGS_ALL) $(PLAIN_CODE) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(PKG_LIBS) $(LEARN_LIBS)
+$(BUILD)/fuzz/replay_gpuswap: PKG_LIBS += -lcmocka
 $(BUILD)/fuzz/replay_matrix_market: $(BUILD)/lib/libdatasets.a
 
 .SECONDARY: $(FUZZ_NAMES:%=$(BUILD)/obj/fuzz/fuzz_%.o)

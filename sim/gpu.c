@@ -90,7 +90,8 @@ int gpu_make_bank(gpu *g, uint32_t index, poise_error *err)
     const l2_surroundings around = {.crossbar = &g->crossbar,
                                     .most_below = dram_most_requests(channel) + over_link,
                                     .has_remote = has_remote,
-                                    .walker = translation_walker(&g->translation)};
+                                    .walker = translation_walker(&g->translation),
+                                    .watcher = translation_watcher(&g->translation)};
     int code = l2_init(&g->banks[index], &g->base, index, &g->policy[POLICY_AT_L2].choice, &around, err);
     if (code == POISE_OK)
         connect_bank(g, index);

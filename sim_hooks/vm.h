@@ -54,6 +54,12 @@
  * has come to the shared side; a walk has reached the entry of a page that is there. They must do nothing
  * else.
  *
+ * accessed() tells of what leaves the L2 for memory or for the link: sectors of a line that are fetched or
+ * written, of data, code and page tables, in the order in which each bank sends them. A write-back has the
+ * program that caused it, which need not be the one of its page. It must do nothing else but count, too. It
+ * is called where watches() says so when the machine is made (without watches(): always), with memory = real
+ * or ideal-dram; others have nothing below the L2.
+ *
  * Host functions may be called in allocate(), release(), admit(), settle() and gather(), where no SM runs;
  * coalesce() in transferred() and tick() as well; settle() alone in launch_end() and app_end(), whose cycle
  * may have passed; none of them in place(). A policy may take memory for what it is told of in these
@@ -143,6 +149,9 @@ typedef struct vm_policy {
     /* `page` = virtual address >> VM_BASE_BITS, whatever page_bits() is. */
     void (*missed)(void *state, uint16_t app, uint64_t page);
     void (*walked)(void *state, uint16_t app, uint64_t page);
+    bool (*watches)(const void *state);
+    /* `address` of the line: physical, with VM_HOST_MEMORY where it lies there. */
+    void (*accessed)(void *state, uint16_t app, uint64_t address, uint32_t sectors, bool is_write);
     /* While there are thread blocks, or launches that wait; returns the core cycles until the next, 0 = no
      * more until the next launch. */
     uint64_t (*tick)(void *state, uint64_t cycle);

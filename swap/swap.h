@@ -179,6 +179,9 @@ typedef struct swap_request {
     uint16_t app;
     uint8_t priority;
     bool is_system; /* driver-internal (command channels ...): in VRAM for good, in one piece [KE 3.3.4] */
+    /* Of each of its chunks; NULL: that of the buffer. Copied. As with swap_set_chunk_priority(), but the
+     * chunks may be chosen by it when room is made for the buffer itself. */
+    const uint8_t *chunk_priority;
 } swap_request;
 
 typedef struct swap swap;

@@ -134,7 +134,7 @@ void swap_chunks_drop(swap *s, uint32_t chunk)
 
 /* ---- making ---- */
 
-static void make_chunk(swap *s, uint32_t buffer, uint64_t first, uint64_t bytes)
+static void make_chunk(swap *s, uint32_t buffer, uint64_t first, uint64_t bytes, uint8_t priority)
 {
     swap_buffer *b = &s->buffer[buffer];
     const uint32_t chunk = new_chunk(s);
@@ -147,7 +147,7 @@ static void make_chunk(swap *s, uint32_t buffer, uint64_t first, uint64_t bytes)
                                    .next = SWAP_NONE,
                                    .previous = SWAP_NONE,
                                    .app = b->app,
-                                   .priority = b->priority,
+                                   .priority = priority,
                                    .where = SWAP_VRAM,
                                    .state = SWAP_PENDING,
                                    .is_system = b->is_system};
@@ -162,12 +162,28 @@ static void make_chunk(swap *s, uint32_t buffer, uint64_t first, uint64_t bytes)
 }
 
 /* Chunks are pieces of one size and a remainder [KE 3.2.4]. */
-static void make_chunks(swap *s, uint32_t buffer)
+static void make_chunks(swap *s, uint32_t buffer, const uint8_t *priority)
 {
     const uint64_t bytes = s->buffer[buffer].bytes;
     const uint64_t size = s->buffer[buffer].is_system ? bytes : s->options.chunk_bytes;
-    for (uint64_t first = 0; first < bytes; first += size)
-        make_chunk(s, buffer, first, size < bytes - first ? size : bytes - first);
+    for (uint64_t first = 0, i = 0; first < bytes; first += size, i++)
+        make_chunk(s, buffer, first, size < bytes - first ? size : bytes - first,
+                   priority ? priority[i] : s->buffer[buffer].priority);
+}
+
+/* Room in the lists for `chunks` chunks of a request, by their ranks. */
+static bool reserve_ranks(swap *s, const swap_request *request, uint64_t chunks)
+{
+    uint32_t n[SWAP_RANKS] = {0};
+    for (uint64_t i = 0; i < chunks; i++) {
+        const swap_chunk like = {.priority = request->chunk_priority ? request->chunk_priority[i]
+                                                                     : request->priority};
+        n[swap_rank_of(s, &like)]++;
+    }
+    for (uint32_t rank = 0; rank < SWAP_RANKS; rank++)
+        if (n[rank] && !swap_lists_reserve(s, request->app, (uint8_t)rank, n[rank]))
+            return false;
+    return true;
 }
 
 int swap_buffers_make(swap *s, const swap_request *request, uint32_t *buffer, poise_error *err)
@@ -175,10 +191,8 @@ int swap_buffers_make(swap *s, const swap_request *request, uint32_t *buffer, po
     const uint64_t bytes = (request->bytes + SWAP_PAGE - 1) / SWAP_PAGE * SWAP_PAGE;
     const uint64_t size = s->options.chunk_bytes;
     const uint64_t chunks = request->is_system ? 1 : (bytes + size - 1) / size;
-    swap_chunk like = {.priority = request->priority};
-    const uint8_t rank = swap_rank_of(s, &like);
     uint32_t *list = chunks <= SWAP_CHUNKS_MOST - s->n_chunks ? calloc(chunks, sizeof *list) : NULL;
-    if (!list || !reserve(s, chunks) || !swap_lists_reserve(s, request->app, rank, (uint32_t)chunks)) {
+    if (!list || !reserve(s, chunks) || !reserve_ranks(s, request, chunks)) {
         free(list);
         return poise_fail(err, POISE_FAILED, "swap: no memory for %llu chunks", (unsigned long long)chunks);
     }
@@ -191,7 +205,7 @@ int swap_buffers_make(swap *s, const swap_request *request, uint32_t *buffer, po
                                        .app = request->app,
                                        .priority = request->priority,
                                        .is_system = request->is_system};
-    make_chunks(s, *buffer);
+    make_chunks(s, *buffer, request->chunk_priority);
     insert(s, *buffer);
     return POISE_OK;
 }

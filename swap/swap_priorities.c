@@ -240,10 +240,16 @@ static const swap_buffer_priority *find(const swap_priorities *priorities, uint3
     return is_of(priorities, i, &key) ? &priorities->buffer[i] : NULL;
 }
 
-uint8_t swap_priority_of(const swap_priorities *priorities, uint32_t app, uint64_t address, uint64_t bytes)
+uint8_t swap_chunk_priority_of(const swap_priorities *priorities, uint32_t app, uint64_t address,
+                               uint64_t bytes, uint8_t of_buffer)
 {
     const swap_buffer_priority *line = find(priorities, app, address, bytes);
     if (line == NULL)
         line = find(priorities, SWAP_ANY_APP, address, bytes);
-    return line == NULL ? SWAP_PRIORITY_DEFAULT : line->priority;
+    return line == NULL ? of_buffer : line->priority;
+}
+
+uint8_t swap_priority_of(const swap_priorities *priorities, uint32_t app, uint64_t address, uint64_t bytes)
+{
+    return swap_chunk_priority_of(priorities, app, address, bytes, SWAP_PRIORITY_DEFAULT);
 }

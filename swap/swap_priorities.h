@@ -52,5 +52,8 @@ int swap_priorities_write(const char *path, const char *comment, const swap_buff
  * there is none [KE 5.3.6]. The address decides; where several sizes are named the same size is preferred,
  * then the first. O(log n). */
 uint8_t swap_priority_of(const swap_priorities *priorities, uint32_t app, uint64_t address, uint64_t bytes);
+/* The same of a chunk, where chunks have lines of their own [KE 5.2.2]; `of_buffer` where there is none. */
+uint8_t swap_chunk_priority_of(const swap_priorities *priorities, uint32_t app, uint64_t address,
+                               uint64_t bytes, uint8_t of_buffer);
 
 #endif

@@ -72,6 +72,9 @@ static void send_below(l2_bank *bank, const dram_access *miss, uint64_t seen)
     bank->miss_units += l2_units(bank, queued->request.sectors);
     if (bank->pages)
         page_counts_add(bank->pages, queued);
+    if (bank->watcher.accessed)
+        bank->watcher.accessed(bank->watcher.owner, queued->request.app, queued->request.address,
+                               sector_count(queued->request.sectors), queued->is_write);
     if (is_remote)
         wake_link(bank, queued);
     else

@@ -69,6 +69,7 @@ int l2_init(l2_bank *bank, sim_base *base, uint32_t index, const policy_choice *
     *bank = (l2_bank){.base = base,
                       .crossbar = around->crossbar,
                       .walker = around->walker,
+                      .watcher = around->watcher,
                       .has_remote = around->has_remote,
                       .cost = l2_costs_make(config),
                       .index = index,

@@ -83,6 +83,13 @@ typedef struct l2_walker {
     void (*answer)(void *owner, const packet *reply, uint64_t when);
 } l2_walker;
 
+/* Who is told of what a bank sends below. */
+typedef struct l2_watcher {
+    void *owner;
+    /* Sectors of a line that are read or written there; NULL = nobody. */
+    void (*accessed)(void *owner, uint16_t app, uint64_t address, uint32_t sectors, bool is_write);
+} l2_watcher;
+
 /* What a bank measures of stall causes; it settles before anything changes: the cycles since the last time
  * count for the state as it was left then. */
 typedef struct l2_stalls {
@@ -138,6 +145,7 @@ typedef struct l2_bank {
     l2_costs cost;
     sim_counters *count; /* of each address space */
     page_counts *pages;  /* sim_watch_pages(); NULL = nobody counts */
+    l2_watcher watcher;
     crossbar *crossbar;
     packet *around;      /* loads that go around the bank */
     number_pool arounds; /* numbers of around[]; none unless the policy has route() */
@@ -151,6 +159,7 @@ typedef struct l2_surroundings {
     uint32_t most_below; /* requests that its DRAM channel can hold, and the link to the host */
     bool has_remote;     /* lines may lie in memory of the host */
     l2_walker walker;    /* `owner` NULL: no page walk reads through the L2 */
+    l2_watcher watcher;
 } l2_surroundings;
 
 /* Bank `index` with the cache policy of `choice`. Its counters are the owner's to make; l2_free frees them.

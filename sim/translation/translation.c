@@ -267,6 +267,12 @@ l2_walker translation_walker(translation *t)
     return (l2_walker){.owner = t->runs ? t : NULL, .answer = read_back};
 }
 
+l2_watcher translation_watcher(const translation *t)
+{
+    const bool watches = t->vm->accessed && (!t->vm->watches || t->vm->watches(t->vm_state));
+    return (l2_watcher){.owner = t->vm_state, .accessed = watches ? t->vm->accessed : NULL};
+}
+
 void translation_open(translation *t, uint64_t now)
 {
     running = t;

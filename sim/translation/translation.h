@@ -99,6 +99,8 @@ static inline bool translation_is_carrying(const translation *t)
 bool translation_has_remote(const translation *t);
 /* Who takes answers to reads of walks from L2 banks. */
 l2_walker translation_walker(translation *t);
+/* Who is told of what they send below: the vm policy, if it wants that. */
+l2_watcher translation_watcher(const translation *t);
 
 /* As pages_begin, as a call on the shared side in core cycle `now` of an exchange. */
 int translation_place_pages(translation *t, launch_pages *launch, const warp_trace *trace, uint64_t code,

@@ -54,8 +54,10 @@ static vm_answer place(void *state, uint16_t app, uint64_t page, vm_place *at, u
 static void launch_begin(void *state, const policy_launch *launch)
 {
     gpuswap *s = state;
-    if (launch->app < POLICY_PROGRAMS)
-        s->runs[launch->app] = true;
+    if (launch->app >= POLICY_PROGRAMS)
+        return;
+    s->runs[launch->app] = true;
+    gpuswap_usage_begin(s, launch->app);
 }
 
 static void launch_end(void *state, uint16_t app, uint64_t cycle)
@@ -66,7 +68,8 @@ static void launch_end(void *state, uint16_t app, uint64_t cycle)
     s->runs[app] = false;
     s->ended_at[app] = s->epoch + cycle;
     s->last = s->ended_at[app] > s->last ? s->ended_at[app] : s->last;
-    if (s->phase == GPUSWAP_DRAINING)
+    const bool is_due = gpuswap_usage_end(s, app);
+    if (is_due || s->phase == GPUSWAP_DRAINING)
         s->host->settle(s->host->opaque);
 }
 
@@ -90,7 +93,21 @@ static void transferred(void *state, uint32_t token, uint64_t cycle)
 static void settle(void *state, uint64_t cycle)
 {
     gpuswap *s = state;
-    gpuswap_go_on(s, gpuswap_now(s, cycle));
+    const uint64_t now = gpuswap_now(s, cycle);
+    if (now >= s->period_ends)
+        gpuswap_end_period(s, now);
+    gpuswap_go_on(s, now);
+}
+
+static bool watches(const void *state)
+{
+    return gpuswap_watches(state);
+}
+
+static void accessed(void *state, uint16_t app, uint64_t address, uint32_t sectors, bool is_write)
+{
+    (void)is_write; /* reads and writes count alike [KE 5.3.2] */
+    gpuswap_accessed(state, app, address, sectors);
 }
 
 /* The period has passed: chunks return if there are any, and room [KE 3.2.3]. */
@@ -108,11 +125,15 @@ static void look_for_returns(gpuswap *s, uint64_t now)
 static uint64_t tick(void *state, uint64_t cycle)
 {
     gpuswap *s = state;
-    const uint64_t now = gpuswap_now(s, cycle), wakes_at = gpuswap_wakes_at(s);
+    const uint64_t now = gpuswap_now(s, cycle);
     look_for_returns(s, now);
-    if (wakes_at <= now)
-        s->host->settle(s->host->opaque); /* tick() is called again after it */
-    const uint64_t next = wakes_at > now && wakes_at < s->return_at ? wakes_at : s->return_at;
+    const uint64_t at[] = {gpuswap_wakes_at(s), s->period_ends, s->return_at};
+    uint64_t next = UINT64_MAX;
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++)
+        if (at[i] <= now)
+            s->host->settle(s->host->opaque); /* tick() is called again after it */
+        else
+            next = at[i] < next ? at[i] : next;
     return next == UINT64_MAX ? 0 : next - now;
 }
 
@@ -129,19 +150,26 @@ static void destroy(void *state)
 
 static int create(const vm_host *host, const void *options, void **state, poise_error *err)
 {
+    static const swap_policy policies[] = {
+        [GPUSWAP_PRIORITY] = SWAP_PRIORITY, [GPUSWAP_RANDOM] = SWAP_RANDOM,
+        [GPUSWAP_CHUNKS] = SWAP_PRIORITY,   [GPUSWAP_SAMPLING] = SWAP_SAMPLING,
+        [GPUSWAP_REVERSE] = SWAP_REVERSE,   [GPUSWAP_LRU] = SWAP_LRU,
+        [GPUSWAP_NFU] = SWAP_NFU,
+    };
     const gpuswap_options *o = options;
     const swap_options memory = {.vram_bytes = (uint64_t)o->memory << 20,
                                  .host_bytes = (uint64_t)o->host << 20,
                                  .chunk_bytes = o->chunk << 10,
                                  .apps = POLICY_PROGRAMS,
-                                 .victims = SWAP_MEMORY,
-                                 .policy = o->pick == GPUSWAP_RANDOM ? SWAP_RANDOM : SWAP_PRIORITY,
+                                 .victims = (swap_victims)o->victim,
+                                 .policy = policies[o->pick],
                                  .seed = o->seed};
     gpuswap *s = calloc(1, sizeof *s);
     if (!s)
         return poise_fail(err, POISE_FAILED, "no memory for vm:gpuswap");
     *s = (gpuswap){.host = host, .options = *o, .memory = swap_open(&memory, err)};
     s->return_at = o->return_us > 0 ? (uint64_t)(o->return_us * host->core_mhz + 0.5) : UINT64_MAX;
+    gpuswap_begin_periods(s);
     int code = s->memory ? POISE_OK : poise_error_prefix(err, "vm:gpuswap");
     if (code == POISE_OK && o->priorities)
         code = swap_priorities_read(o->priorities, &s->priorities, err);
@@ -214,8 +242,10 @@ static const poise_option option_table[] = {
      "MB of memory of the GPU; what is above is ignored [KE 6.1]"},
     {"chunk", 0, POISE_OPT_UINT32, AT(chunk), "4096", 4, 131072, NULL, "KB",
      "KB of a chunk, a power of two [KE 6.4]"},
-    {"pick", 0, POISE_OPT_CHOICE, AT(pick), "priority", POISE_ANY_RANGE, "priority|random", NULL,
-     "which chunk of a program is evicted: one of lowest priority, or any [KE 5.3]"},
+    {"pick", 0, POISE_OPT_CHOICE, AT(pick), "priority", POISE_ANY_RANGE,
+     "priority|random|chunks|sampling|reverse|lru|nfu", NULL,
+     "which chunk of a program is evicted [KE 5.2.2]: one of lowest priority, of its buffer, of itself or by "
+     "samples; any, or any but what is used; lru and nfu: beyond the source"},
     {"priorities", 0, POISE_OPT_STRING, AT(priorities), NULL, POISE_ANY_RANGE, NULL, "FILE",
      "of priorities of buffers (swap/swap_priorities.h), such as poise profile --buffers writes"},
     {"seed", 0, POISE_OPT_INT, AT(seed), "1", 0, 9e15, NULL, NULL, "of the choice among equal chunks"},
@@ -229,6 +259,12 @@ static const poise_option option_table[] = {
      "us from one look for free memory to the next, when chunks return; 0 = never (our choice)"},
     {"fail", 0, POISE_OPT_UINT32, AT(fail), "0", 0, 1e9, NULL, NULL,
      "every so many copies fail, to see what happens; 0 = none"},
+    {"victim", 0, POISE_OPT_CHOICE, AT(victim), "memory", POISE_ANY_RANGE, "memory|accesses|performance",
+     NULL, "which program gives up memory: who has most, who accesses most, or who loses least [KE 5.2.1]"},
+    {"period_us", 0, POISE_OPT_REAL, AT(period_us), "1000", 1, 1e9, NULL, NULL,
+     "us of a period of counting accesses, of ages, and from one sample to the next (our choice)"},
+    {"link_cost", 0, POISE_OPT_REAL, AT(link_cost), "28", 1, 1e6, NULL, NULL,
+     "of an access over the link to victim=performance; 448 / 16 GiB/s [KE 1.1]"},
 };
 
 const vm_policy vm_gpuswap = {
@@ -252,5 +288,7 @@ const vm_policy vm_gpuswap = {
     .admit = admit,
     .settle = settle,
     .transferred = transferred,
+    .watches = watches,
+    .accessed = accessed,
     .tick = tick,
 };

@@ -11,18 +11,30 @@
 #include "swap/swap.h"
 #include "swap/swap_priorities.h"
 
-enum { GPUSWAP_PRIORITY, GPUSWAP_RANDOM };
+/* By priorities of buffers or of chunks, and as the allocator's policies of these names. */
+enum {
+    GPUSWAP_PRIORITY,
+    GPUSWAP_RANDOM,
+    GPUSWAP_CHUNKS,
+    GPUSWAP_SAMPLING,
+    GPUSWAP_REVERSE,
+    GPUSWAP_LRU,
+    GPUSWAP_NFU
+};
 
 typedef struct gpuswap_options {
     uint32_t memory, host;  /* MB */
     uint32_t chunk;         /* KB */
-    int pick;               /* GPUSWAP_PRIORITY, GPUSWAP_RANDOM */
+    int pick;               /* GPUSWAP_PRIORITY ... */
     uint64_t seed;          /* of chances */
     const char *priorities; /* file of them, NULL = all buffers have the default */
     double setup_us;        /* of each copy */
     uint32_t flush_cycles;  /* before a program goes on */
     double return_us;       /* 0 = nothing returns */
     uint32_t fail;          /* every so many copies fail; 0 = none */
+    int victim;             /* a swap_victims */
+    double period_us;       /* of what is counted */
+    double link_cost;       /* of an access over the link, in accesses of the GPU's memory */
 } gpuswap_options;
 
 /* A buffer of the allocator, and those of the program that lie in it: more than one where they share pages.
@@ -42,7 +54,29 @@ typedef struct gpuswap_request {
     uint64_t next_page;          /* the pages before have memory */
     uint16_t app;
     bool is_release, has_begun;
+    bool is_over; /* refused, and the run ends; or its program has ended */
 } gpuswap_request;
+
+/* Sectors below the L2 that lie in buffers. */
+typedef struct gpuswap_traffic {
+    uint64_t sectors, over_link; /* all, and those of them at the host */
+} gpuswap_traffic;
+
+/* How far the sampling of a program is [KE 5.2.2]. */
+typedef enum gpuswap_sample {
+    GPUSWAP_UNSAMPLED,
+    GPUSWAP_SAMPLE_DUE,
+    GPUSWAP_SAMPLE_OUT, /* its chunks are evicted, or about to be */
+    GPUSWAP_SAMPLE_COUNTING,
+    GPUSWAP_SAMPLE_COUNTED, /* over one launch */
+} gpuswap_sample;
+
+/* What is known of the accesses of a program. */
+typedef struct gpuswap_usage {
+    gpuswap_traffic now, before; /* in this period and the one before it */
+    gpuswap_sample sample;
+    bool reverse_is_due; /* a launch has ended */
+} gpuswap_usage;
 
 /* How far the chunk is that is being moved. Of one program at a time [KE 3.2.2]. */
 typedef enum gpuswap_phase {
@@ -96,6 +130,9 @@ typedef struct gpuswap {
     uint64_t epoch, last; /* time of the machine when it has begun last; latest time known */
     uint64_t return_at;   /* UINT64_MAX = never */
     bool return_is_due;
+    uint64_t period_began, period_ends; /* ends: UINT64_MAX = nothing is counted by periods */
+    uint64_t before_cycles;             /* of the period before; 0 = there is none */
+    gpuswap_usage usage[POLICY_PROGRAMS];
     gpuswap_counts counts;
 } gpuswap;
 
@@ -106,6 +143,8 @@ uint64_t gpuswap_now(gpuswap *s, uint64_t cycle);
 
 /* A program asks for memory, or gives it back; carried out at once if nothing is before it. */
 void gpuswap_ask(gpuswap *s, uint16_t app, uint64_t address, uint64_t bytes, bool is_release, uint64_t now);
+/* The copy that a request needs has failed, and with it the buffer that the allocator knew by this number. */
+void gpuswap_refuse(gpuswap *s, uint32_t buffer);
 /* Goes on with requests until a plan must be carried out first. */
 void gpuswap_serve(gpuswap *s, uint64_t now);
 /* The extent of a page; NULL = it lies in no buffer. */
@@ -116,6 +155,25 @@ uint64_t gpuswap_frame(uint16_t app, uint64_t page, swap_where where);
 /* The program has ended. */
 void gpuswap_forget(gpuswap *s, uint16_t app);
 void gpuswap_free_buffers(gpuswap *s);
+
+/* ---- gpuswap_usage.c ---- */
+
+/* Whether anything that is chosen depends on accesses. */
+bool gpuswap_watches(const gpuswap *s);
+void gpuswap_begin_periods(gpuswap *s);
+/* Sectors at a physical address have been read or written below the L2, for program `app`. */
+void gpuswap_accessed(gpuswap *s, uint16_t app, uint64_t address, uint32_t sectors);
+/* A launch begins, or has ended; true: something is to be done at an exchange. */
+void gpuswap_usage_begin(gpuswap *s, uint16_t app);
+bool gpuswap_usage_end(gpuswap *s, uint16_t app);
+/* At an exchange: what is due when a period has ended. */
+void gpuswap_end_period(gpuswap *s, uint64_t now);
+/* Tells the allocator what victims are chosen by. */
+void gpuswap_tell_victims(gpuswap *s, uint64_t now);
+/* Samples and reverse swapping: whether any is due; begins those that are, until there is a plan, and says
+ * whether there is one. */
+bool gpuswap_is_due(const gpuswap *s);
+bool gpuswap_begin_due(gpuswap *s);
 
 /* ---- gpuswap_course.c ---- */
 

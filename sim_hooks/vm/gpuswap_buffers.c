@@ -30,8 +30,9 @@ static uint64_t end_page(const gpuswap_request *r)
     return ((r->address + r->bytes - 1) >> VM_BASE_BITS) + 1;
 }
 
-static void refuse(gpuswap *s, const gpuswap_request *r)
+static void refuse(gpuswap *s, gpuswap_request *r)
 {
+    r->is_over = true;
     s->host->refuse(s->host->opaque, r->app, r->address, r->bytes);
 }
 
@@ -83,24 +84,45 @@ static uint64_t free_run(const gpuswap *s, uint16_t app, uint64_t page, uint64_t
     return pages;
 }
 
+/* Those of a file, for pick=chunks; NULL: all have that of the buffer, as they do without memory for it. */
+static uint8_t *chunk_priorities(const gpuswap *s, const gpuswap_request *r, const swap_request *request)
+{
+    const uint64_t size = swap_options_of(s->memory)->chunk_bytes, n = (request->bytes + size - 1) / size;
+    uint8_t *priority = s->options.pick == GPUSWAP_CHUNKS ? calloc(n, 1) : NULL;
+    for (uint64_t i = 0; priority && i < n; i++) {
+        const uint64_t left = request->bytes - i * size, bytes = left < size ? left : size;
+        const uint64_t begin = (request->first_page << VM_BASE_BITS) + i * size;
+        const uint64_t address = begin < r->address ? r->address : begin;
+        priority[i] = swap_chunk_priority_of(&s->priorities, r->app, address, bytes, request->priority);
+    }
+    return priority;
+}
+
 /* Memory for pages of a request that lie in no buffer. False: it ends here. */
-static bool allocate_run(gpuswap *s, const gpuswap_request *r, uint64_t page, uint64_t pages)
+static bool allocate_run(gpuswap *s, gpuswap_request *r, uint64_t page, uint64_t pages, uint64_t now)
 {
     poise_error err;
     uint32_t buffer;
-    const swap_request request = {.app = r->app,
-                                  .first_page = page,
-                                  .bytes = pages << VM_BASE_BITS,
-                                  .priority = swap_priority_of(&s->priorities, r->app, r->address, r->bytes)};
-    if (swap_allocate(s->memory, &request, &buffer, &err) == POISE_OK &&
-        add_extent(s, r->app, page, pages, buffer))
-        return true;
-    refuse(s, r);
-    return false;
+    swap_request request = {.app = r->app,
+                            .first_page = page,
+                            .bytes = pages << VM_BASE_BITS,
+                            .priority = swap_priority_of(&s->priorities, r->app, r->address, r->bytes)};
+    uint8_t *priority = chunk_priorities(s, r, &request);
+    request.chunk_priority = priority;
+    gpuswap_tell_victims(s, now);
+    int code = swap_allocate(s->memory, &request, &buffer, &err);
+    if (code == POISE_OK && !add_extent(s, r->app, page, pages, buffer)) {
+        swap_free(s->memory, buffer);
+        code = POISE_FAILED;
+    }
+    free(priority);
+    if (code != POISE_OK)
+        refuse(s, r);
+    return code == POISE_OK;
 }
 
 /* Whether the request has all its memory; if not a plan must be carried out first, or the run is over. */
-static bool allocate(gpuswap *s, gpuswap_request *r)
+static bool allocate(gpuswap *s, gpuswap_request *r, uint64_t now)
 {
     const uint64_t end = end_page(r);
     while (r->next_page < end && !swap_is_busy(s->memory)) {
@@ -111,11 +133,18 @@ static bool allocate(gpuswap *s, gpuswap_request *r)
             continue;
         }
         const uint64_t pages = free_run(s, r->app, r->next_page, end);
-        if (!allocate_run(s, r, r->next_page, pages))
+        if (!allocate_run(s, r, r->next_page, pages, now))
             return false;
         r->next_page += pages;
     }
     return r->next_page >= end && !swap_is_busy(s->memory);
+}
+
+void gpuswap_refuse(gpuswap *s, uint32_t buffer)
+{
+    if (buffer < s->extents && s->extent[buffer])
+        drop_extent(s, s->extent[buffer]);
+    refuse(s, &s->request[s->first_request]);
 }
 
 static void unmap_pages(gpuswap *s, const gpuswap_extent *e)
@@ -164,12 +193,12 @@ static bool push(gpuswap *s, const gpuswap_request *r)
 
 void gpuswap_ask(gpuswap *s, uint16_t app, uint64_t address, uint64_t bytes, bool is_release, uint64_t now)
 {
-    const gpuswap_request r = {.address = address,
-                               .bytes = bytes,
-                               .asked_at = now,
-                               .next_page = address >> VM_BASE_BITS,
-                               .app = app,
-                               .is_release = is_release};
+    gpuswap_request r = {.address = address,
+                         .bytes = bytes,
+                         .asked_at = now,
+                         .next_page = address >> VM_BASE_BITS,
+                         .app = app,
+                         .is_release = is_release};
     if (app >= POLICY_PROGRAMS)
         refuse(s, &r);
     else if (is_release && !s->pending[app])
@@ -180,14 +209,20 @@ void gpuswap_ask(gpuswap *s, uint16_t app, uint64_t address, uint64_t bytes, boo
         gpuswap_serve(s, now);
 }
 
+/* Whether nothing is left to do for the request. */
+static bool carry_out(gpuswap *s, gpuswap_request *r, uint64_t now)
+{
+    if (r->is_release && !r->is_over)
+        release(s, r);
+    return r->is_release || r->is_over || allocate(s, r, now) || r->is_over;
+}
+
 /* Allocations wait until the plan before has ended [KE 5.3.6]. */
 void gpuswap_serve(gpuswap *s, uint64_t now)
 {
     while (s->first_request < s->n_requests && !swap_is_busy(s->memory)) {
         gpuswap_request *r = &s->request[s->first_request];
-        if (r->is_release)
-            release(s, r);
-        else if (!allocate(s, r)) {
+        if (!carry_out(s, r, now)) {
             s->counts.waited += !r->has_begun;
             s->counts.queued_cycles += r->has_begun ? 0 : now - r->asked_at;
             r->begun_at = r->has_begun ? r->begun_at : now;
@@ -209,6 +244,9 @@ void gpuswap_forget(gpuswap *s, uint16_t app)
         if (s->extent[i] && s->extent[i]->app == app)
             drop_extent(s, s->extent[i]);
     swap_end(s->memory, app);
+    for (uint32_t i = s->first_request; i < s->n_requests; i++)
+        s->request[i].is_over |= s->request[i].app == app;
+    s->usage[app] = (gpuswap_usage){0};
 }
 
 void gpuswap_free_buffers(gpuswap *s)

@@ -84,10 +84,9 @@ static void move_pages(gpuswap *s)
 static void fail_copy(gpuswap *s)
 {
     poise_error err;
-    if (swap_failed(s->memory, s->move.chunk, SWAP_DMA, &err) == POISE_OK)
-        return;
-    const gpuswap_request *r = &s->request[s->first_request];
-    s->host->refuse(s->host->opaque, r->app, r->address, r->bytes);
+    const uint32_t buffer = swap_current_plan(s->memory)->buffer;
+    if (swap_failed(s->memory, s->move.chunk, SWAP_DMA, &err) != POISE_OK)
+        gpuswap_refuse(s, buffer);
 }
 
 static void arrive(gpuswap *s, uint64_t now)
@@ -122,6 +121,14 @@ static bool begin_return(gpuswap *s)
     return swap_is_busy(s->memory);
 }
 
+/* Nobody waits for these plans either. */
+static bool begin_due(gpuswap *s)
+{
+    const bool has_begun = gpuswap_begin_due(s);
+    s->is_return |= has_begun;
+    return has_begun;
+}
+
 /* It was freed before its copy began. */
 static bool pass_over(gpuswap *s)
 {
@@ -148,8 +155,8 @@ static bool next_move(gpuswap *s, uint64_t now)
     else if (s->first_request < s->n_requests)
         gpuswap_serve(s, now);
     else
-        return begin_return(s);
-    return s->phase != GPUSWAP_READY || swap_is_busy(s->memory) || s->return_is_due;
+        return begin_due(s) || begin_return(s);
+    return s->phase != GPUSWAP_READY || swap_is_busy(s->memory) || s->return_is_due || gpuswap_is_due(s);
 }
 
 /* Whether there is another step to do now. */

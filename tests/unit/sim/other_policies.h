@@ -70,6 +70,8 @@ static inline void use_vm_policy(bench *b, const vm_policy *policy)
     t->pages.are_placed = policy->place != NULL;
     g->policy[POLICY_AT_VM].choice.policy = &policy->info;
     g->policy[POLICY_AT_VM].states.life = &policy->life;
+    for (uint32_t i = 0; i < g->n_banks; i++)
+        g->banks[i].watcher = translation_watcher(t);
 }
 
 #endif

@@ -75,13 +75,12 @@ static void memory_enough_costs_nothing(void **state)
 
 /* Programs that want 4 MB have three. */
 #define PRESSED "gpuswap:memory=3:chunk=128:setup_us=1:return_us=50"
-static void under_pressure(void **state)
+static void assert_same_under_pressure(const char *const *vms, size_t n)
 {
-    (void)state;
     static scene awake, asleep;
     bool over_link = false;
     for (size_t i = 0; i < 2 * HARD_MACHINES; i++) {
-        const sim_policies policies = {.tlb = tlbs[i % 2], .vm = PRESSED};
+        const sim_policies policies = {.tlb = tlbs[i % 2], .vm = vms[i / 2 % n]};
         run_two(&awake, hard_machines[i / 2], &policies, true, 1);
         if (awake.code)
             fail_msg("%s: %s", hard_machines[i / 2][0], awake.err.text);
@@ -92,6 +91,24 @@ static void under_pressure(void **state)
             assert_int_equal(awake.result[k].counters.thread_insts, asleep.result[k].counters.thread_insts);
     }
     assert_true(over_link);
+}
+
+static void under_pressure(void **state)
+{
+    (void)state;
+    static const char *const vms[] = {PRESSED};
+    assert_same_under_pressure(vms, 1);
+}
+
+/* What depends on accesses does not depend on who sleeps and on threads. */
+static void choices_under_pressure(void **state)
+{
+    (void)state;
+    static const char *const vms[] = {PRESSED ":period_us=20:pick=sampling:victim=accesses",
+                                      PRESSED ":pick=reverse:victim=performance",
+                                      PRESSED ":pick=lru:victim=accesses:period_us=20",
+                                      PRESSED ":period_us=20:pick=nfu:victim=performance"};
+    assert_same_under_pressure(vms, sizeof vms / sizeof *vms);
 }
 
 static double figure(simulator *sim, const char *name)
@@ -188,11 +205,9 @@ static void a_launch_that_waits_for_ever(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_enough_costs_nothing),
-        cmocka_unit_test(under_pressure),
-        cmocka_unit_test(a_program_alone),
-        cmocka_unit_test(no_memory_anywhere),
-        cmocka_unit_test(a_launch_that_waits_for_ever),
+        cmocka_unit_test(memory_enough_costs_nothing), cmocka_unit_test(under_pressure),
+        cmocka_unit_test(choices_under_pressure),      cmocka_unit_test(a_program_alone),
+        cmocka_unit_test(no_memory_anywhere),          cmocka_unit_test(a_launch_that_waits_for_ever),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* Accesses of pages at the boundary of L2 and memory: counted directly, and as the source does, with one
  * chunk at a time at the host [KE 4.2.1, 4.4.2]. */
-#include "tests/timing/sim/bench.h"
+#include "tests/unit/sim/other_policies.h"
 #include "trace/synthetic.h"
 
 enum { PAGE_LINES = 32, PAGE_SECTORS = 128, NO_PAGES = 64, SMALL_PAGES = 4 };
@@ -304,6 +304,68 @@ static void memory_without_banks_is_refused(void **state)
     sim_destroy(sim);
 }
 
+/* ---- what vm policies are told ---- */
+
+typedef struct told {
+    bool watches;
+    sim_page page[NO_PAGES], all;
+} told;
+static told last_told;
+
+static int create_told(const vm_host *host, const void *options, void **state, poise_error *err)
+{
+    (void)host, (void)options, (void)err;
+    *state = &last_told;
+    return POISE_OK;
+}
+static void destroy_told(void *state)
+{
+    (void)state;
+}
+static bool watches(const void *state)
+{
+    return ((const told *)state)->watches;
+}
+static void accessed(void *state, uint16_t app, uint64_t address, uint32_t sectors, bool is_write)
+{
+    told *t = state;
+    const uint64_t page = address >> VM_BASE_BITS;
+    assert_int_equal(app, 0);
+    *(is_write ? &t->all.writes : &t->all.reads) += sectors;
+    if (page < NO_PAGES)
+        *(is_write ? &t->page[page].writes : &t->page[page].reads) += sectors;
+}
+
+static const vm_policy told_policy = {.info = {.abi = POISE_POLICY_ABI, .name = "told"},
+                                      .life.destroy = destroy_told,
+                                      .create = create_told,
+                                      .watches = watches,
+                                      .accessed = accessed};
+
+static void policies_are_told_of_what_is_counted(void **state)
+{
+    (void)state;
+    for (uint32_t threads = 0; threads < 4; threads++) {
+        counts counted = {0};
+        bench b;
+        bench_open(&b, "gto", small_l2);
+        last_told = (told){.watches = threads > 0};
+        use_vm_policy(&b, &told_policy);
+        assert_int_equal(sim_watch_pages(b.sim, true, NULL), POISE_OK);
+        assert_int_equal(sim_set_threads(b.sim, threads ? threads : 1, NULL), POISE_OK);
+        launch(b.sim, &one_after_the_other()->trace);
+        take(b.sim, &counted);
+        sim_destroy(b.sim);
+        assert_true(counted.reads > 0 && counted.writes > 0);
+        assert_int_equal(last_told.all.reads, threads ? counted.reads : 0);
+        assert_int_equal(last_told.all.writes, threads ? counted.writes : 0);
+        for (uint64_t i = 0; threads && i < NO_PAGES; i++) {
+            assert_int_equal(last_told.page[i].reads, counted.page[i].reads);
+            assert_int_equal(last_told.page[i].writes, counted.page[i].writes);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -316,6 +378,7 @@ int main(void)
         cmocka_unit_test(pages_at_the_host_are_counted_as_others),
         cmocka_unit_test(counts_go_on_over_launches_until_they_begin_anew),
         cmocka_unit_test(memory_without_banks_is_refused),
+        cmocka_unit_test(policies_are_told_of_what_is_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -130,6 +130,14 @@ static inline uint64_t script_place(uint16_t app, uint64_t page)
     return *entry;
 }
 
+/* Sectors of a page are read below the L2. */
+static inline void script_access(uint16_t app, uint64_t page, uint32_t sectors)
+{
+    const uint64_t address = script_place(app, page) << VM_BASE_BITS;
+    if (script.policy->watches(script.state))
+        script.policy->accessed(script.state, app, address, sectors, false);
+}
+
 static inline bool script_is_host(uint16_t app, uint64_t page)
 {
     return vm_is_host(script_place(app, page) << VM_BASE_BITS);
@@ -188,12 +196,13 @@ static inline void script_act(void)
     if (script.arrives_at <= script.now) {
         script.arrives_at = UINT64_MAX;
         script.policy->transferred(script.state, 0, script.now);
+        script_exchange();
     }
-    if (script.tick_at <= script.now) {
+    while (script.tick_at <= script.now) { /* once more after each exchange */
         const uint64_t next = script.policy->tick(script.state, script.now);
         script.tick_at = next ? script.now + next : UINT64_MAX;
+        script_exchange();
     }
-    script_exchange();
 }
 
 /* Core cycle in which something is due, but for returns; UINT64_MAX = nothing. */
@@ -216,6 +225,7 @@ static inline void script_pass(uint64_t cycles)
         const uint64_t next = due < script.tick_at ? due : script.tick_at;
         script.now = next > script.now ? next : script.now + (due != script.now);
     }
+    assert_true(script.now <= end);
     script.now = end;
     script_act();
 }

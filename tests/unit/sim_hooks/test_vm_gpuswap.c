@@ -1,6 +1,6 @@
 /* vm:gpuswap step by step: who waits for what, and for how long (docs/PAGING.md; acceptance checks of GPUswap
  * where they are about the policy). */
-#include "tests/unit/sim_hooks/gpuswap_script.h"
+#include "tests/unit/sim_hooks/gpuswap_drive.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -299,106 +299,29 @@ static void time_begins_again(void **state)
 
 /* ---- anything ---- */
 
-/* What page-table entries say is where the allocator has the data; nothing is held twice. */
-static void check_entries(void)
-{
-    const gpuswap *s = script_state();
-    uint64_t near = 0;
-    for (uint32_t i = 0; i < SCRIPT_APPS; i++)
-        for (uint32_t page = 0; page < SCRIPT_PAGES; page++) {
-            const uint16_t app = (uint16_t)i;
-            const uint64_t frame = script.frame[app][page];
-            const uint32_t chunk = swap_find(s->memory, app, FIRST + page);
-            if (!frame || chunk == SWAP_NONE)
-                continue;
-            const swap_where where = swap_data_of(s->memory, chunk);
-            assert_true(where != SWAP_PLACES);
-            assert_int_equal(frame, gpuswap_frame(app, FIRST + page, where));
-            near += where == SWAP_VRAM;
-        }
-    assert_true(near <= (uint64_t)s->options.memory * MB_PAGES);
-    assert_false(s->is_suspended && script.runs[s->app] && s->phase != GPUSWAP_DRAINING);
-}
-
-static uint64_t chance(uint64_t *x, uint64_t n)
-{
-    *x = *x * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (*x >> 33) % n;
-}
-
-/* Buffers of a program that live: slots of 256 pages. */
-typedef struct slot {
-    uint32_t pages;
-} slot;
-
-static void change_buffers(slot *slots, uint16_t app, uint64_t *x)
-{
-    enum { SLOTS = SCRIPT_PAGES / MB_PAGES };
-    for (uint32_t n = (uint32_t)chance(x, 4); n; n--) {
-        const uint32_t i = (uint32_t)chance(x, SLOTS);
-        if (slots[i].pages) {
-            script_release(app, i * MB_PAGES, slots[i].pages);
-            slots[i].pages = 0;
-        } else {
-            slots[i].pages = 1 + (uint32_t)chance(x, MB_PAGES);
-            script_allocate(app, i * MB_PAGES, slots[i].pages);
-        }
-    }
-}
-
-static void touch(const slot *slots, uint16_t app, uint64_t *x)
-{
-    enum { SLOTS = SCRIPT_PAGES / MB_PAGES };
-    for (uint32_t i = 0; i < SLOTS; i++)
-        for (uint32_t n = 0; slots[i].pages && n < 20; n++)
-            (void)script_place(app, i * MB_PAGES + chance(x, slots[i].pages));
-}
-
+/* Every pick beside every victim, with chunks of two sizes of four. */
 static void programs_come_and_go(void **state)
 {
     (void)state;
-    static slot slots[SCRIPT_APPS][SCRIPT_PAGES / MB_PAGES];
-    static const char *const labels[] = {"gpuswap:memory=3:chunk=128:return_us=200000",
-                                         "gpuswap:memory=2:chunk=64:pick=random:return_us=90000",
-                                         "gpuswap:memory=3:chunk=4:setup_us=0:flush=0:return_us=50000",
-                                         "gpuswap:memory=2:chunk=256:fail=3"};
-    for (uint32_t run = 0; run < 40; run++) {
-        uint64_t x = 77 + run;
-        bool waits[SCRIPT_APPS] = {false};
-        memset(slots, 0, sizeof slots);
-        script_begin(labels[run % 4]);
-        for (uint32_t step = 0; step < 400; step++) {
-            const uint16_t app = (uint16_t)chance(&x, SCRIPT_APPS);
-            if (script.runs[app] && chance(&x, 2)) {
-                script_finish(app);
-                if (chance(&x, 12) == 0) {
-                    script_leave(app);
-                    memset(slots[app], 0, sizeof slots[app]);
-                }
-            } else if (script.runs[app]) {
-                touch(slots[app], app, &x);
-            } else if (!waits[app]) {
-                change_buffers(slots[app], app, &x);
-                waits[app] = true;
-            }
-            if (waits[app] && script_admits(app)) {
-                script_launch(app);
-                waits[app] = false;
-                touch(slots[app], app, &x);
-            }
-            script_pass(chance(&x, 60000));
-            check_entries();
-        }
-        for (uint32_t app = 0; app < SCRIPT_APPS; app++)
-            if (script.runs[app])
-                script_finish((uint16_t)app);
-        script_come_to_rest();
-        for (uint32_t app = 0; app < SCRIPT_APPS; app++)
-            assert_true(script_admits((uint16_t)app)); /* nobody waits for ever */
-        assert_int_equal(script.refused, 0);
-        assert_true(script.transfers > 20);
+    static const char *const picks[] = {"priority", "random", "chunks", "sampling", "reverse", "lru", "nfu"};
+    static const char *const victims[] = {"memory", "accesses", "performance"};
+    static const char *const sizes[] = {
+        "memory=3:chunk=128:return_us=200000", "memory=2:chunk=64:return_us=90000",
+        "memory=3:chunk=4:setup_us=0:flush=0:return_us=50000", "memory=2:chunk=256:fail=3"};
+    enum { PICKS = sizeof picks / sizeof *picks, SIZES = sizeof sizes / sizeof *sizes };
+    uint64_t transfers = 0;
+    for (uint32_t run = 0; run < 2 * PICKS * SWAP_VICTIMS; run++) {
+        char label[192];
+        snprintf(label, sizeof label, "gpuswap:%s:pick=%s:victim=%s:period_us=%u", sizes[run % SIZES],
+                 picks[run % PICKS], victims[run / PICKS % SWAP_VICTIMS], run % 3 ? 30000 : 250000);
+        script_begin(label);
+        drive_begin(NULL, 0, 77 + run);
+        if (!drive_run(120))
+            fail_msg("%s: a buffer was refused", label);
+        transfers += script.transfers;
         script_end();
     }
+    assert_true(transfers > 5000);
 }
 
 int main(void)

@@ -112,6 +112,26 @@ static void the_lowest_priority_goes_first(void **state)
     assert_int_equal(evicted_of(t, c), 1);
 }
 
+/* And are chosen by them when room is made for their own buffer. */
+static void chunks_come_with_priorities(void **state)
+{
+    setting *t = *state;
+    swap *s = begin(t);
+    static const uint8_t priority[] = {8, 3, 9, 2, 7, 6, 8, 1, 5, 9, 4};
+    enum { CHUNKS = sizeof priority };
+    const swap_request request = {
+        .first_page = 1 << 20, .bytes = CHUNKS * CHUNK, .priority = 0, .chunk_priority = priority};
+    uint32_t a;
+    assert_int_equal(swap_allocate(s, &request, &a, NULL), POISE_OK); /* one more than there is room for */
+    assert_int_equal(swap_chunk_at(s, chunk_of(t, a, 7))->where, SWAP_SYSRAM);
+    allocate(t, 1, 2 * CHUNK, 0);
+    for (uint32_t i = 0; i < CHUNKS; i++)
+        assert_int_equal(swap_chunk_at(s, chunk_of(t, a, i))->where,
+                         priority[i] <= 3 ? SWAP_SYSRAM : SWAP_VRAM);
+    assert_int_equal(swap_set_priority(s, a, 5, NULL), POISE_OK);
+    assert_int_equal(swap_chunk_at(s, chunk_of(t, a, 2))->priority, 5);
+}
+
 /* Of 40 chunks of one priority half go: each about as often as any other, in 400 runs. */
 static void chunks_of_a_priority_go_at_random(void **state)
 {
@@ -342,6 +362,7 @@ int main(void)
         SWAP_TEST(the_one_with_most_accesses_gives),
         SWAP_TEST(the_least_penalty_gives_and_small_ones_do_not),
         SWAP_TEST(the_lowest_priority_goes_first),
+        SWAP_TEST(chunks_come_with_priorities),
         SWAP_TEST(chunks_of_a_priority_go_at_random),
         SWAP_TEST(random_policy_does_not_look_at_priorities),
         SWAP_TEST(reverse_swapping_takes_back_what_was_referenced),

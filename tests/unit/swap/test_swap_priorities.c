@@ -68,6 +68,8 @@ static void own_lines_go_before_those_of_any_program(void **state)
     assert_int_equal(swap_priority_of(&read, 1, 0x1000, 300), 30);
     assert_int_equal(swap_priority_of(&read, 1, 0x2000, 7), 40);
     assert_int_equal(swap_priority_of(&read, 1, 0x1001, 100), SWAP_PRIORITY_DEFAULT);
+    assert_int_equal(swap_chunk_priority_of(&read, 1, 0x1001, 100, 77), 77);
+    assert_int_equal(swap_chunk_priority_of(&read, 1, 0x1000, 300, 77), 30);
     swap_priorities_free(&read);
 }
 

@@ -1,0 +1,149 @@
+/* Programs on vm:gpuswap that allocate, free, launch, touch and end as an input or chance has it; after each
+ * step page-table entries must say where the data are, and the allocator is counted anew. */
+#ifndef POISE_TESTS_GPUSWAP_DRIVE_H
+#define POISE_TESTS_GPUSWAP_DRIVE_H
+
+#include "tests/swap_check.h"
+#include "tests/unit/sim_hooks/gpuswap_script.h"
+
+enum { DRIVE_SLOTS = SCRIPT_PAGES / MB_PAGES };
+
+typedef struct gpuswap_drive {
+    const uint8_t *input; /* choices, before random ones */
+    size_t n_input;
+    uint64_t x;
+    uint32_t pages[SCRIPT_APPS][DRIVE_SLOTS]; /* of a buffer in each MB; 0 = none */
+    bool waits[SCRIPT_APPS];                  /* for its next launch, whose buffers are announced */
+} gpuswap_drive;
+
+static gpuswap_drive drive;
+
+static inline void drive_begin(const uint8_t *input, size_t n_input, uint64_t seed)
+{
+    drive = (gpuswap_drive){.input = input, .n_input = n_input, .x = seed};
+}
+
+static inline uint64_t drive_choose(uint64_t below)
+{
+    if (drive.n_input) {
+        drive.n_input--;
+        return *drive.input++ * below / 256;
+    }
+    drive.x = drive.x * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (drive.x >> 33) % below;
+}
+
+/* ---- what must hold ---- */
+
+static inline void drive_check_extents(const gpuswap *s)
+{
+    for (uint32_t i = 0; i < s->extents; i++) {
+        const gpuswap_extent *e = s->extent[i];
+        const swap_buffer *b = e ? swap_buffer_at(s->memory, i) : NULL;
+        assert_true(!e || (b && e->buffer == i && e->users && b->app == e->app));
+        assert_true(!e || (b->first_page == e->first_page && b->bytes >> SWAP_PAGE_BITS == e->pages));
+    }
+}
+
+/* What page-table entries say is where the allocator has the data; nothing is held twice. */
+static inline void drive_check(void)
+{
+    const gpuswap *s = script_state();
+    uint64_t near = 0;
+    for (uint32_t i = 0; i < SCRIPT_APPS; i++)
+        for (uint32_t page = 0; page < SCRIPT_PAGES; page++) {
+            const uint16_t app = (uint16_t)i;
+            const uint64_t frame = script.frame[app][page];
+            const uint32_t chunk = frame ? swap_find(s->memory, app, FIRST + page) : SWAP_NONE;
+            if (chunk == SWAP_NONE)
+                continue;
+            const swap_where where = swap_data_of(s->memory, chunk);
+            assert_true(where != SWAP_PLACES);
+            assert_int_equal(frame, gpuswap_frame(app, FIRST + page, where));
+            near += where == SWAP_VRAM;
+        }
+    assert_true(near <= (uint64_t)s->options.memory * MB_PAGES);
+    assert_false(s->is_suspended && script.runs[s->app] && s->phase != GPUSWAP_DRAINING);
+    drive_check_extents(s);
+    const char *broken = swap_check(s->memory);
+    if (broken)
+        fail_msg("%s", broken);
+}
+
+/* ---- what programs do ---- */
+
+static inline void drive_change_buffers(uint16_t app)
+{
+    for (uint64_t n = drive_choose(4); n; n--) {
+        const uint64_t i = drive_choose(DRIVE_SLOTS);
+        uint32_t *pages = &drive.pages[app][i];
+        if (*pages) {
+            script_release(app, i * MB_PAGES, *pages);
+            *pages = 0;
+        } else {
+            *pages = 1 + (uint32_t)drive_choose(MB_PAGES);
+            script_allocate(app, i * MB_PAGES, *pages);
+        }
+    }
+}
+
+static inline void drive_touch(uint16_t app)
+{
+    for (uint32_t i = 0; i < DRIVE_SLOTS; i++)
+        for (uint64_t n = drive.pages[app][i] ? drive_choose(20) : 0; n; n--)
+            script_access(app, i * MB_PAGES + drive_choose(drive.pages[app][i]),
+                          1 + (uint32_t)drive_choose(4));
+}
+
+static inline void drive_end_launch(uint16_t app)
+{
+    script_finish(app);
+    if (drive_choose(12))
+        return;
+    script_leave(app);
+    memset(drive.pages[app], 0, sizeof drive.pages[app]);
+}
+
+static inline void drive_step(void)
+{
+    const uint16_t app = (uint16_t)drive_choose(SCRIPT_APPS);
+    if (script.runs[app] && drive_choose(2)) {
+        drive_end_launch(app);
+    } else if (script.runs[app]) {
+        drive_touch(app);
+    } else if (!drive.waits[app]) {
+        drive_change_buffers(app);
+        drive.waits[app] = true;
+    }
+    if (drive.waits[app] && script_admits(app)) {
+        script_launch(app);
+        drive.waits[app] = false;
+        drive_touch(app);
+    }
+    script_pass(drive_choose(60000));
+}
+
+/* Nobody waits for ever. */
+static inline void drive_come_to_rest(void)
+{
+    for (uint16_t app = 0; app < SCRIPT_APPS; app++)
+        if (script.runs[app])
+            script_finish(app);
+    script_come_to_rest();
+    for (uint16_t app = 0; app < SCRIPT_APPS; app++)
+        assert_true(script_admits(app));
+    drive_check();
+}
+
+/* False: a buffer was refused, and the run has ended with that. */
+static inline bool drive_run(uint32_t steps)
+{
+    for (uint32_t i = 0; i < steps && !script.refused; i++) {
+        drive_step();
+        drive_check();
+    }
+    drive_come_to_rest();
+    return script.refused == 0;
+}
+
+#endif
