@@ -40,7 +40,7 @@ as_tree   = $(foreach f,$(3),$(1):$(f):$(2)/$(f))
 
 INSTALLED_PROGRAMS := $(addprefix $(BUILD)/,libpoise_opencl.so poise-kernel-server poise-kernel-compiler)
 INSTALLED_DATA     := $(wildcard models/*.model) datasets/manifest \
-                      $(shell find datasets/shipped datasets/profiles -type f) $(wildcard datasets/cpu/*.cpu)
+                      $(shell find datasets/shipped datasets/profiles -type f) $(wildcard datasets/cpu/*.cpu) $(wildcard probe/kernels/*.cl)
 INSTALLED_DOCS     := README.md LICENSE CONTRIBUTING.md $(wildcard docs/*.md) $(wildcard examples/*/*)
 
 install_list = \

@@ -1,6 +1,6 @@
 # The modules in order of the data line and what each may use. A module never includes a header of a module that stands after
 # it; tests/check-modules.sh enforces exactly this table.
-MODULES := common swap trace models infer sim_hooks sim runs profile features train evaluate design report bench cli
+MODULES := common swap trace models infer sim_hooks sim runs profile features train evaluate design report bench probe cli
 
 USES_common    :=
 USES_swap      := common
@@ -17,11 +17,13 @@ USES_evaluate  := train $(USES_train)
 USES_design    := evaluate $(USES_evaluate)
 USES_report    := design $(USES_design)
 USES_bench     := sim $(USES_sim)
-USES_cli       := bench report $(USES_report)
+USES_probe     := sim $(USES_sim)
+USES_cli       := probe bench report $(USES_report)
 
 # Programs of their own that write traces (mk/capture.mk); the command reads some of their headers and links none of them.
 USES_capture := trace common
 READS_cli    := capture
+READS_probe  := capture
 
 # The parts of the simulator, folders of sim/, in order of what each may use of the others. Files of a part never include a header
 # of the whole (sim/*.h): each part is built and tested without the machine that it is put into. Every folder with sources stands here.

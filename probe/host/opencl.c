@@ -1,0 +1,332 @@
+#include "probe/host/opencl.h"
+
+#include "common/file.h"
+
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <dlfcn.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME = 256, LOG = 400, MOST_PLATFORMS = 64, MOST_DEVICES = 256, MOST_SOURCE = 1 << 16 };
+#define SOURCE "probe/kernels/chase.cl"
+
+/* What is called of the loader. */
+#define FUNCTIONS(F)             \
+    F(clGetPlatformIDs)          \
+    F(clGetPlatformInfo)         \
+    F(clGetDeviceIDs)            \
+    F(clGetDeviceInfo)           \
+    F(clCreateContext)           \
+    F(clCreateCommandQueue)      \
+    F(clCreateProgramWithSource) \
+    F(clBuildProgram)            \
+    F(clGetProgramBuildInfo)     \
+    F(clCreateKernel)            \
+    F(clCreateBuffer)            \
+    F(clEnqueueWriteBuffer)      \
+    F(clSetKernelArg)            \
+    F(clEnqueueNDRangeKernel)    \
+    F(clFinish)                  \
+    F(clGetEventProfilingInfo)   \
+    F(clReleaseEvent)            \
+    F(clReleaseMemObject)        \
+    F(clReleaseKernel)           \
+    F(clReleaseProgram)          \
+    F(clReleaseCommandQueue)     \
+    F(clReleaseContext)
+
+struct probe_opencl {
+    void *library;
+#define FUNCTION(name) __typeof__(&(name)) name;
+    FUNCTIONS(FUNCTION)
+#undef FUNCTION
+    cl_device_id device;
+    cl_context context;
+    cl_command_queue queue;
+    cl_program program;
+    cl_kernel lay, chase;
+    cl_mem next, cycle, last;
+    uint64_t next_bytes, cycle_bytes;
+    uint32_t launches;
+    char name[3 * NAME];
+};
+
+static int refused(cl_int status, const char *what, poise_error *err)
+{
+    return poise_fail(err, POISE_FAILED, "OpenCL refuses %s: error %d", what, (int)status);
+}
+
+static int load(probe_opencl *host, poise_error *err)
+{
+    const char *missing = NULL;
+    host->library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (host->library == NULL) {
+        poise_fail(err, POISE_FAILED, "there is no OpenCL ICD loader: %s", dlerror());
+        return POISE_FAILED;
+    }
+#define FUNCTION(name)                                   \
+    *(void **)&host->name = dlsym(host->library, #name); \
+    if (host->name == NULL)                              \
+        missing = #name;
+    FUNCTIONS(FUNCTION)
+#undef FUNCTION
+    if (missing == NULL)
+        return POISE_OK;
+    poise_fail(err, POISE_FAILED, "the OpenCL ICD loader has no %s", missing);
+    return POISE_FAILED;
+}
+
+static void text_of(const probe_opencl *host, cl_device_id device, cl_device_info what, char out[NAME])
+{
+    if (host->clGetDeviceInfo(device, what, NAME, out, NULL) != CL_SUCCESS)
+        snprintf(out, NAME, "?");
+}
+
+static bool is_wanted(const char *name, const char *wanted)
+{
+    bool is_inverted = wanted[0] == '!';
+    return (strstr(name, wanted + is_inverted) != NULL) != is_inverted;
+}
+
+/* Devices of the platforms that are wanted, in the loader's order. */
+static int find_device(probe_opencl *host, const char *wanted, uint32_t index, poise_error *err)
+{
+    cl_platform_id platforms[MOST_PLATFORMS];
+    cl_uint n = 0;
+    uint32_t seen = 0;
+    if (host->clGetPlatformIDs(MOST_PLATFORMS, platforms, &n) != CL_SUCCESS)
+        n = 0;
+    for (cl_uint p = 0; p < n && p < MOST_PLATFORMS; p++) {
+        char name[NAME] = "";
+        cl_device_id devices[MOST_DEVICES];
+        cl_uint found = 0;
+        host->clGetPlatformInfo(platforms[p], CL_PLATFORM_NAME, sizeof name, name, NULL);
+        if (!is_wanted(name, wanted) || host->clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, MOST_DEVICES,
+                                                             devices, &found) != CL_SUCCESS)
+            continue;
+        if (index - seen < found) {
+            char device[NAME], driver[NAME];
+            host->device = devices[index - seen];
+            text_of(host, host->device, CL_DEVICE_NAME, device);
+            text_of(host, host->device, CL_DRIVER_VERSION, driver);
+            snprintf(host->name, sizeof host->name, "%s (%s, %s)", device, name, driver);
+            return POISE_OK;
+        }
+        seen += found;
+    }
+    if (seen == 0)
+        return poise_fail(err, POISE_FAILED, "no OpenCL device of this machine can be probed");
+    return poise_fail(err, POISE_USAGE,
+                      "there is no OpenCL device %" PRIu32 ": they are numbered 0 to %" PRIu32, index,
+                      seen - 1);
+}
+
+static int compile(probe_opencl *host, const char *source, poise_error *err)
+{
+    cl_int status;
+    host->program = host->clCreateProgramWithSource(host->context, 1, &source, NULL, &status);
+    if (status != CL_SUCCESS)
+        return refused(status, "a program", err);
+    status = host->clBuildProgram(host->program, 1, &host->device, "", NULL, NULL);
+    if (status != CL_SUCCESS) {
+        char log[LOG] = "";
+        host->clGetProgramBuildInfo(host->program, host->device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log,
+                                    NULL);
+        return poise_fail(err, POISE_FAILED, "%s does not compile " SOURCE ": error %d: %s", host->name,
+                          (int)status, log);
+    }
+    host->lay = host->clCreateKernel(host->program, "lay", &status);
+    if (status == CL_SUCCESS)
+        host->chase = host->clCreateKernel(host->program, "chase", &status);
+    return status == CL_SUCCESS ? POISE_OK : refused(status, "a kernel", err);
+}
+
+static int read_and_compile(probe_opencl *host, poise_error *err)
+{
+    char path[4096], *text;
+    size_t size;
+    int code = poise_find_installed(SOURCE, path, sizeof path, err);
+    if (code == POISE_OK)
+        code = poise_read_file(path, MOST_SOURCE, &text, &size, err);
+    if (code != POISE_OK)
+        return code;
+    code = compile(host, text, err);
+    free(text);
+    return code;
+}
+
+static int make_queue(probe_opencl *host, poise_error *err)
+{
+    cl_int status;
+    host->context = host->clCreateContext(NULL, 1, &host->device, NULL, NULL, &status);
+    if (status != CL_SUCCESS)
+        return refused(status, "a context", err);
+    host->queue = host->clCreateCommandQueue(host->context, host->device, CL_QUEUE_PROFILING_ENABLE, &status);
+    if (status != CL_SUCCESS)
+        return refused(status, "a queue with timers", err);
+    return POISE_OK;
+}
+
+static int make_buffer(probe_opencl *host, cl_mem *buffer, uint64_t bytes, poise_error *err)
+{
+    cl_int status;
+    *buffer = host->clCreateBuffer(host->context, CL_MEM_READ_WRITE, (size_t)bytes, NULL, &status);
+    if (status == CL_SUCCESS)
+        return POISE_OK;
+    *buffer = NULL;
+    return poise_fail(err, POISE_FAILED, "%s grants no buffer of %" PRIu64 " bytes: error %d", host->name,
+                      bytes, (int)status);
+}
+
+/* The chased buffer comes first: our own platform then puts it at the begin of its memory, and drivers align
+ * large buffers to large pages. */
+static int make_buffers(probe_opencl *host, uint64_t most_bytes, poise_error *err)
+{
+    cl_ulong most = 0;
+    if (host->clGetDeviceInfo(host->device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL) !=
+        CL_SUCCESS)
+        return poise_fail(err, POISE_FAILED, "%s does not say how large a buffer may be", host->name);
+    host->next_bytes = most < most_bytes ? most : most_bytes;
+    int code = make_buffer(host, &host->next, host->next_bytes, err);
+    return code == POISE_OK ? make_buffer(host, &host->last, sizeof(cl_uint), err) : code;
+}
+
+/* Room for the numbers of `n` words, in place of the room before. */
+static int make_room(probe_opencl *host, uint32_t n, poise_error *err)
+{
+    uint64_t room = 4096;
+    while (room < n * sizeof(cl_uint))
+        room *= 2;
+    if (host->cycle_bytes >= room)
+        return POISE_OK;
+    if (host->cycle != NULL)
+        host->clReleaseMemObject(host->cycle);
+    host->cycle_bytes = 0;
+    int code = make_buffer(host, &host->cycle, room, err);
+    if (code == POISE_OK)
+        host->cycle_bytes = room;
+    return code;
+}
+
+int probe_opencl_open(probe_opencl **opened, const char *platform, uint32_t index, uint64_t most_bytes,
+                      poise_error *err)
+{
+    probe_opencl *host = calloc(1, sizeof *host);
+    *opened = NULL;
+    if (host == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for OpenCL");
+    int code = load(host, err);
+    if (code == POISE_OK)
+        code = find_device(host, platform, index, err);
+    if (code == POISE_OK)
+        code = make_queue(host, err);
+    if (code == POISE_OK)
+        code = read_and_compile(host, err);
+    if (code == POISE_OK)
+        code = make_buffers(host, most_bytes, err);
+    if (code != POISE_OK) {
+        probe_opencl_close(host);
+        return code;
+    }
+    *opened = host;
+    return POISE_OK;
+}
+
+void probe_opencl_close(probe_opencl *host)
+{
+    if (host == NULL)
+        return;
+    if (host->next != NULL)
+        host->clReleaseMemObject(host->next);
+    if (host->cycle != NULL)
+        host->clReleaseMemObject(host->cycle);
+    if (host->last != NULL)
+        host->clReleaseMemObject(host->last);
+    if (host->lay != NULL)
+        host->clReleaseKernel(host->lay);
+    if (host->chase != NULL)
+        host->clReleaseKernel(host->chase);
+    if (host->program != NULL)
+        host->clReleaseProgram(host->program);
+    if (host->queue != NULL)
+        host->clReleaseCommandQueue(host->queue);
+    if (host->context != NULL)
+        host->clReleaseContext(host->context);
+    /* The library stays: drivers do not expect to be unloaded. */
+    free(host);
+}
+
+const char *probe_opencl_name(const probe_opencl *host)
+{
+    return host->name;
+}
+
+uint64_t probe_opencl_most_bytes(const probe_opencl *host)
+{
+    return host->next_bytes;
+}
+
+static int launch(probe_opencl *host, cl_kernel kernel, size_t items, double *ns, poise_error *err)
+{
+    cl_event event = NULL;
+    cl_ulong begin = 0, end = 0;
+    const size_t group = 1;
+    cl_int status = host->clEnqueueNDRangeKernel(host->queue, kernel, 1, NULL, &items,
+                                                 items == 1 ? &group : NULL, 0, NULL, &event);
+    if (status == CL_SUCCESS)
+        status = host->clFinish(host->queue);
+    if (status == CL_SUCCESS && ns != NULL) {
+        status = host->clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof begin, &begin, NULL);
+        if (status == CL_SUCCESS)
+            status = host->clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
+        *ns = (double)(end - begin);
+    }
+    if (event != NULL)
+        host->clReleaseEvent(event);
+    host->launches++;
+    return status == CL_SUCCESS ? POISE_OK : refused(status, "a launch of the probe", err);
+}
+
+int probe_opencl_lay(probe_opencl *host, const probe_chain *chain, poise_error *err)
+{
+    const cl_uint n = chain->n;
+    if (probe_chain_bytes(chain) > host->next_bytes)
+        return poise_fail(err, POISE_USAGE, "a pointer chase does not fit into a buffer of %" PRIu64 " bytes",
+                          host->next_bytes);
+    int code = make_room(host, n, err);
+    if (code != POISE_OK)
+        return code;
+    cl_int status = host->clEnqueueWriteBuffer(host->queue, host->cycle, CL_TRUE, 0, n * sizeof(cl_uint),
+                                               chain->word, 0, NULL, NULL);
+    if (status == CL_SUCCESS)
+        status = host->clSetKernelArg(host->lay, 0, sizeof(cl_mem), &host->next);
+    if (status == CL_SUCCESS)
+        status = host->clSetKernelArg(host->lay, 1, sizeof(cl_mem), &host->cycle);
+    if (status == CL_SUCCESS)
+        status = host->clSetKernelArg(host->lay, 2, sizeof n, &n);
+    if (status != CL_SUCCESS)
+        return refused(status, "an argument of the probe", err);
+    return launch(host, host->lay, (n + 63u) / 64 * 64, NULL, err);
+}
+
+int probe_opencl_chase(probe_opencl *host, uint32_t first, uint32_t loads, double *ns, uint32_t *number,
+                       poise_error *err)
+{
+    const cl_uint at = first, steps = loads;
+    cl_int status = host->clSetKernelArg(host->chase, 0, sizeof(cl_mem), &host->next);
+    if (status == CL_SUCCESS)
+        status = host->clSetKernelArg(host->chase, 1, sizeof at, &at);
+    if (status == CL_SUCCESS)
+        status = host->clSetKernelArg(host->chase, 2, sizeof steps, &steps);
+    if (status == CL_SUCCESS)
+        status = host->clSetKernelArg(host->chase, 3, sizeof(cl_mem), &host->last);
+    if (status != CL_SUCCESS)
+        return refused(status, "an argument of the probe", err);
+    if (number != NULL)
+        *number = host->launches;
+    return launch(host, host->chase, 1, ns, err);
+}
