@@ -88,14 +88,14 @@ function table_paging_policies(    i, k, policies, n, line) {
     line = "two instances of"
     for (k = 1; k <= n; k++)
         line = line "|" policies[k]
-    head(line)
+    head(line "|managed 105 %")
     for (i = 1; i <= paging_pairs; i++) {
         if (!paging_is_pair(paging_pair[i]) || paging_is_full(paging_pair[i]))
             continue
         line = "| `" paging_name(paging_pair[i]) "` |"
         for (k = 1; k <= n; k++)
             line = line " " paging_shown(paging_slow(paging_pair[i], 50, policies[k])) " |"
-        print line
+        print line " " paging_shown(paging_slow(paging_pair[i], 105, "managed")) " |"
     }
 }
 # Buffers of 100 MB and more, half of the memory.
@@ -117,7 +117,7 @@ function table_paging_full(    i, k, n, policies, line, pair) {
 }
 # Different programs side by side, half of the memory: core cycles until each has ended once, of all as of random.
 function table_paging_mixes(    i, k, n, policies, line, pair, x) {
-    n = split("priority random gdev fcfs partition", policies, " ")
+    n = split("priority random gdev fcfs partition managed", policies, " ")
     line = "programs"
     for (k = 1; k <= n; k++)
         line = line "|" policies[k]
