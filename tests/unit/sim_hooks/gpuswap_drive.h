@@ -123,9 +123,10 @@ static inline void drive_step(void)
     script_pass(drive_choose(60000));
 }
 
-/* Nobody waits for ever. */
+/* Nobody waits for ever. Without returns: those whose copies fail are tried again for ever. */
 static inline void drive_come_to_rest(void)
 {
+    script_state()->return_at = UINT64_MAX;
     for (uint16_t app = 0; app < SCRIPT_APPS; app++)
         if (script.runs[app])
             script_finish(app);
