@@ -11,6 +11,7 @@
 #   learned   the same, priorities learned from other programs, and by what each buffer costs (datasets/paging_learned.sh)
 #   swapped   two instances of nn whose priorities are turned round by hand
 #   chunks    as seeds, chunks of 32 KB to 32 MB
+#   picks     four programs with half of the memory that they want, each pick of chunks and each victim
 #   mixes     two to five programs side by side with half of the memory that they want
 #
 # The launches of a program are repeated, its buffers are not ([KE 6.1]: loops around everything but
@@ -61,7 +62,9 @@ policy() {
     swapped) echo "--vm gpuswap:$chunk:priorities=PRIORITIES.swapped" ;;
     learned) echo "--vm gpuswap:$chunk:priorities=PRIORITIES.learned" ;;
     oracle) echo "--vm gpuswap:$chunk:priorities=PRIORITIES.oracle" ;;
-    random) echo "--vm gpuswap:$chunk:pick=random" ;;
+    random | sampling | reverse | lru | nfu) echo "--vm gpuswap:$chunk:pick=$1" ;;
+    chunks) echo "--vm gpuswap:$chunk:pick=chunks:priorities=PRIORITIES.chunks" ;;
+    accesses | performance) echo "--vm gpuswap:$chunk:victim=$1:pick=random" ;;
     fcfs) echo "--vm fcfs:memory=$2" ;;
     partition) echo "--vm fcfs:memory=$2:programs=$5" ;;
     gdev) echo "--vm gdev:memory=$2:setup_us=$6" ;;
@@ -114,6 +117,8 @@ list() {
     swapped) for limit in $LIMITS; do for seed in $(seq 3); do echo "swapped nn+nn $limit swapped $CHUNK $seed"; done; done ;;
     chunks) for p in $(small | grep -v -e bfs -e lud); do for chunk in 32 128 512 1024 2048 8192 32768; do
         wanted random && echo "chunks $p+$p 50 random $chunk 1"; done; done ;;
+    picks) for p in nn+nn hotspot+hotspot srad_v1+srad_v1 bfs+bfs nn+bfs; do echo "picks $p 105 random $CHUNK 1"
+        for policy in priority chunks random sampling reverse lru nfu accesses performance; do echo "picks $p 50 $policy $CHUNK 1"; done; done ;;
     mixes) for p in nn+hotspot nn+hotspot+backprop nn+hotspot+backprop+srad_v1 nn+hotspot+backprop+srad_v1+heartwall; do
         for policy in $POLICIES; do echo "mixes $p 50 $policy $CHUNK 1"; done; done ;;
     esac
@@ -132,6 +137,20 @@ priorities() {
         done >"$out.new" && mv "$out.new" "$out" ;;
     *) "$POISE_BUILD/poise" profile --buffers --progress never -c gtx480 -o "$1/priorities/$2.h5" --priorities "$out" "$(traces "$1" "$2")" >&2 ;;
     esac
+}
+
+# The same for each chunk of the simulations: $1 = FOLDER, $2 = programs(+). Ranked over all chunks of a program, by accesses / pages.
+chunk_priorities() {
+    local out=$1/priorities/$2.chunks h5=$1/priorities/chunks.$$ p i=0 column
+    [ -e "$out" ] && return
+    mkdir -p "$1/priorities"
+    for p in ${2//+/ }; do
+        "$POISE_BUILD/poise" profile --buffers --chunk $((CHUNK / 1024))M --progress never -c gtx480 -o "$h5.h5" "$(traces "$1" "$p")" >&2 || return 1
+        for column in address bytes chunk_buffer reads writes; do
+            echo "$column $(h5dump -y -w 0 -d "/$column" "$h5.h5" | sed -n '/DATA {/,/}/{p;/}/q}' | tr -dc '0-9 \n' | tr '\n' ' ')"
+        done | awk -v app=$i -v size=$((CHUNK * 1024)) -f datasets/paging_chunks.awk || return 1
+        i=$((i + 1))
+    done >"$h5" && mv "$h5" "$out" && rm -f "$h5.h5"
 }
 
 # The order of nn turned round by hand ([KE] 6.2, Figure 6.3).
@@ -153,7 +172,7 @@ simulate() {
     [ -e "$out.csv" ] && return
     for p in $names; do want=$((want + $(megabytes "$p"))) n=$((n + 1)); done
     mb=$((want * $4 / 100))
-    case $5 in learned | oracle) cp "$folder/priorities/${3%%+*}.$5" "$folder/priorities/$3.$5" ;; swapped) reverse "$folder" "$3" ;; priority) priorities "$folder" "$3" ;; esac || return 1
+    case $5 in learned | oracle) cp "$folder/priorities/${3%%+*}.$5" "$folder/priorities/$3.$5" ;; swapped) reverse "$folder" "$3" ;; chunks) chunk_priorities "$folder" "$3" ;; priority) priorities "$folder" "$3" ;; esac || return 1
     for p in $names; do options+=(--app "$folder/programs/$p@$(sms $n $i)") i=$((i + 1)); done
     case $3 in *_paging) setup=38 ;; esac
     text=$(policy "$5" $mb "$6" "$7" $n $setup)
