@@ -1,56 +1,21 @@
 /* The pointer chase of probe/kernels, on our own platform and machine: what it says of caches that are known.
- * Skipped where there is no ICD loader or the platform is not built, and under AddressSanitizer: the platform
- * is made for programs that have none (mk/capture.mk). */
+ */
 #include "probe/simulated/simulated.h"
 #include "tests/test.h"
+#include "tests/unit/probe/recorder.h"
 
 #include <stdlib.h>
-
-#if defined(__SANITIZE_ADDRESS__)
-#define IS_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define IS_SANITIZED 1
-#endif
-#endif
-#ifndef IS_SANITIZED
-#define IS_SANITIZED 0
-#endif
-
-static probe_recorder *recorder;
-static const char *missing;
-
-static int open_recorder(void **state)
-{
-    static poise_error err;
-    (void)state;
-    if (IS_SANITIZED)
-        missing = "the platform does not live in a program with AddressSanitizer";
-    else if (probe_recorder_open(&recorder, &err) != POISE_OK)
-        missing = err.text;
-    return 0;
-}
-
-static int close_recorder(void **state)
-{
-    (void)state;
-    probe_recorder_close(recorder);
-    return 0;
-}
 
 /* 16 KB of L1: 32 linear sets of 4 lines; an L2 that holds everything that is asked. */
 static probe_bench *machine(sim_config *config)
 {
     poise_error err;
     probe_bench *bench;
-    if (missing != NULL) {
-        print_message("%s\n", missing);
-        skip();
-    }
+    probe_recorder *const kept = test_recorder();
     sim_config_default(config);
     assert_int_equal(sim_config_set(config, "l1_index=linear", &err), POISE_OK);
     static const sim_policies baseline;
-    assert_int_equal(probe_simulated_open(&bench, recorder, config, &baseline, NULL, &err), POISE_OK);
+    assert_int_equal(probe_simulated_open(&bench, kept, config, &baseline, NULL, &err), POISE_OK);
     return bench;
 }
 
@@ -167,5 +132,5 @@ int main(void)
         cmocka_unit_test(order_is_the_chains),
         cmocka_unit_test(what_is_out_of_range_is_refused),
     };
-    return cmocka_run_group_tests(tests, open_recorder, close_recorder);
+    return cmocka_run_group_tests(tests, test_recorder_open, test_recorder_close);
 }
