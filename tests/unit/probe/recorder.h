@@ -42,10 +42,8 @@ static inline int test_recorder_close(void **state)
 /* Skips the test that asks when there is none. */
 static inline probe_recorder *test_recorder(void)
 {
-    if (missing != NULL) {
-        print_message("%s\n", missing);
-        skip();
-    }
+    if (missing != NULL)
+        skip_test("%s", missing);
     return recorder;
 }
 
