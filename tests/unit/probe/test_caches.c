@@ -54,7 +54,7 @@ static void describe(const sim_config *c, const probe_caches *found)
 static bool is_cache(const probe_cache *k, uint32_t sector, uint32_t sets, uint32_t ways, bool is_linear)
 {
     return k->capacity == (uint64_t)sets * ways * LINE && k->sector == sector && k->line == LINE &&
-           k->sets == sets && k->ways == ways && (k->unknown == NULL) == is_linear;
+           k->sets == sets && k->ways == ways && (k->unknown == NULL || !is_linear);
 }
 
 /* A line that the L1 fetches whole hides the sectors of the L2. A number of sets that is odd in a bank does
@@ -62,7 +62,9 @@ static bool is_cache(const probe_cache *k, uint32_t sector, uint32_t sets, uint3
 static bool is_right(const sim_config *c, const probe_caches *found)
 {
     const uint32_t sector = c->l1_sector_bytes > c->l2_sector_bytes ? c->l1_sector_bytes : c->l2_sector_bytes;
-    return found->n == 2 && found->memory_least > found->cache[1].hit_most &&
+    /* Fermi's hash is never taken for linear. */
+    return found->n == 2 && (c->l1_index == 0) == (found->cache[0].unknown == NULL) &&
+           found->memory_least > found->cache[1].hit_most &&
            is_cache(&found->cache[0], c->l1_sector_bytes, c->l1_sets, c->l1_ways, c->l1_index == 0) &&
            is_cache(&found->cache[1], sector, c->l2_banks * c->l2_sets, c->l2_ways, c->l2_sets % 2 == 0);
 }
