@@ -1,5 +1,5 @@
 /* Rings of words that a pointer chase goes round, and what is asked of them. Bytes are offsets in one buffer
- * that is aligned to the largest page of the system (specs: a buffer that is not makes entries of TLBs
+ * that is aligned to the largest page of the system (one that is not makes entries of TLBs
  * ambiguous by one). */
 #ifndef POISE_PROBE_CHAIN_H
 #define POISE_PROBE_CHAIN_H

@@ -6,7 +6,8 @@
 enum {
     STEP = 32, /* bytes: the smallest sector of a GPU that we know */
     MOST_SECTOR = 4096,
-    WARM = 3, /* times round a ring before it is timed; the source of the method has 2 [specs 2.5] */
+    MORE = 16, /* lines of one set beyond its ways: a hash deals some of them elsewhere (our choice) */
+    WARM = 3,  /* times round a ring before it is timed (our choice) */
 };
 
 /* One ring and its times. */
@@ -183,10 +184,10 @@ static int find_sets(asking *a, double hit, bool is_first, probe_cache *c, poise
     bool do_fit = false;
     code = fits(a, (uint64_t)sets * line, ways, hit, &do_fit, err);
     if (code == POISE_OK && do_fit)
-        code = walk(a, (uint64_t)sets * line, ways + 1, err);
+        code = walk(a, (uint64_t)sets * line, ways + MORE, err);
     if (code != POISE_OK)
         return code;
-    if (!do_fit || slower(&a->ring, hit) != ways + 1) {
+    if (!do_fit || slower(&a->ring, hit) != ways + MORE) {
         c->unknown = "lines that should share a set do not";
         c->ways = c->sets = 0;
     }

@@ -1,6 +1,7 @@
-/* Caches inferred from a bench that tells the time of each load (specs: gpuswap_kaveri_apres 2.2, 2.5). Every
- * statement is about what has been asked: a cache whose set index is hashed, or whose replacement is not LRU
- * or FIFO, has parameters that do not follow from such times, and they are said to be unknown. */
+/* Caches inferred from a bench that tells the time of each load (Saavedra and Smith, Measuring Cache and TLB
+ * Performance, IEEE TC 1995; Mei and Chu, TPDS 2017). Every statement is about what has been asked: a cache
+ * whose set index is hashed, or whose replacement is not LRU or FIFO, has parameters that do not follow from
+ * such times, and they are said to be unknown. */
 #ifndef POISE_PROBE_INFER_CACHES_H
 #define POISE_PROBE_INFER_CACHES_H
 

@@ -58,7 +58,7 @@ static bool is_cache(const probe_cache *k, uint32_t sector, uint32_t sets, uint3
 }
 
 /* A line that the L1 fetches whole hides the sectors of the L2. A number of sets that is odd in a bank does
- * not go round with the banks in lines of two. */
+ * not always go round with the banks in lines of two. */
 static bool is_right(const sim_config *c, const probe_caches *found)
 {
     const uint32_t sector = c->l1_sector_bytes > c->l2_sector_bytes ? c->l1_sector_bytes : c->l2_sector_bytes;

@@ -60,7 +60,7 @@ static void what_fits_hits(void **state)
     bench->close(bench);
 }
 
-/* LRU and a line too many: the lines of one set follow each other out, and it is the only one (specs 2.5). */
+/* LRU and a line too many: the lines of one set follow each other out, and it is the only one. */
 static void a_line_too_many_loses_a_set(void **state)
 {
     sim_config config;
