@@ -7,6 +7,7 @@ enum {
     STEP = 32, /* bytes: the smallest sector of a GPU that we know */
     MOST_SECTOR = 4096,
     MORE = 16, /* lines of one set beyond its ways: a hash deals some of them elsewhere (our choice) */
+    APART = 3, /* of them, in sets: powers of two leave bits out that a hash may leave out as well */
     WARM = 3,  /* times round a ring before it is timed (our choice) */
 };
 
@@ -184,7 +185,7 @@ static int find_sets(asking *a, double hit, bool is_first, probe_cache *c, poise
     bool do_fit = false;
     code = fits(a, (uint64_t)sets * line, ways, hit, &do_fit, err);
     if (code == POISE_OK && do_fit)
-        code = walk(a, (uint64_t)sets * line, ways + MORE, err);
+        code = walk(a, (uint64_t)APART * sets * line, ways + MORE, err);
     if (code != POISE_OK)
         return code;
     if (!do_fit || slower(&a->ring, hit) != ways + MORE) {
