@@ -188,10 +188,8 @@ static int find_sets(asking *a, double hit, bool is_first, probe_cache *c, poise
         code = walk(a, (uint64_t)APART * sets * line, ways + MORE, err);
     if (code != POISE_OK)
         return code;
-    if (!do_fit || slower(&a->ring, hit) != ways + MORE) {
-        c->unknown = "lines that should share a set do not";
-        c->ways = c->sets = 0;
-    }
+    if (!do_fit || slower(&a->ring, hit) != ways + MORE)
+        c->unknown = "the set is not the number of the line modulo the sets";
     return POISE_OK;
 }
 
