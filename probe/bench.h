@@ -24,7 +24,16 @@ struct probe_bench {
     /* Time of each, as a clock read before every load would show it; NULL when the bench cannot. */
     int (*each)(probe_bench *bench, const probe_question *question, double *times, poise_error *err);
     void (*close)(probe_bench *bench); /* frees it */
+    /* Is told what is being found out now, a part of a sentence; NULL: nobody is. Set by whoever opens it. */
+    void (*asking)(void *owner, const char *what);
+    void *owner;
 };
+
+static inline void probe_asking(const probe_bench *bench, const char *what)
+{
+    if (bench->asking != NULL)
+        bench->asking(bench->owner, what);
+}
 
 /* Round the ring `passes` times, and once more for the times of all its loads. */
 static inline probe_question probe_round(const probe_chain *chain, uint32_t passes)

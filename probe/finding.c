@@ -6,34 +6,50 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int append(probe_findings *f, const char *name, const char *unit, probe_finding **added,
-                  poise_error *err)
+/* NULL: no memory, and err says so. */
+static probe_finding *append(probe_findings *f, const char *name, const char *unit, poise_error *err)
 {
     if (f->n == f->capacity) {
         const uint32_t capacity = f->capacity > 0 ? 2 * f->capacity : 32;
         probe_finding *const list = realloc(f->list, capacity * sizeof *list);
-        if (list == NULL)
-            return poise_fail(err, POISE_FAILED, "no memory for what a probe has found");
+        if (list == NULL) {
+            poise_fail(err, POISE_FAILED, "no memory for what a probe has found");
+            return NULL;
+        }
         f->list = list;
         f->capacity = capacity;
     }
-    *added = &f->list[f->n++];
-    **added = (probe_finding){.least = NAN, .most = NAN};
-    snprintf((*added)->name, sizeof(*added)->name, "%s", name);
-    snprintf((*added)->unit, sizeof(*added)->unit, "%s", unit);
-    return POISE_OK;
+    probe_finding *const added = &f->list[f->n++];
+    *added = (probe_finding){.least = NAN, .most = NAN};
+    snprintf(added->name, sizeof added->name, "%s", name);
+    snprintf(added->unit, sizeof added->unit, "%s", unit);
+    return added;
 }
 
 int probe_found(probe_findings *findings, const char *name, const char *unit, double least, double most,
                 double confidence, poise_error *err, const char *why, ...)
 {
-    probe_finding *f;
     va_list args;
-    int code = append(findings, name, unit, &f, err);
-    if (code != POISE_OK)
-        return code;
+    probe_finding *const f = append(findings, name, unit, err);
+    if (f == NULL)
+        return POISE_FAILED;
     f->least = least;
     f->most = most;
+    f->confidence = confidence;
+    va_start(args, why);
+    vsnprintf(f->why, sizeof f->why, why, args);
+    va_end(args);
+    return POISE_OK;
+}
+
+int probe_found_text(probe_findings *findings, const char *name, const char *text, double confidence,
+                     poise_error *err, const char *why, ...)
+{
+    va_list args;
+    probe_finding *const f = append(findings, name, "", err);
+    if (f == NULL)
+        return POISE_FAILED;
+    snprintf(f->text, sizeof f->text, "%s", text);
     f->confidence = confidence;
     va_start(args, why);
     vsnprintf(f->why, sizeof f->why, why, args);
@@ -44,11 +60,10 @@ int probe_found(probe_findings *findings, const char *name, const char *unit, do
 int probe_unknown(probe_findings *findings, const char *name, const char *unit, poise_error *err,
                   const char *why, ...)
 {
-    probe_finding *f;
     va_list args;
-    int code = append(findings, name, unit, &f, err);
-    if (code != POISE_OK)
-        return code;
+    probe_finding *const f = append(findings, name, unit, err);
+    if (f == NULL)
+        return POISE_FAILED;
     va_start(args, why);
     vsnprintf(f->why, sizeof f->why, why, args);
     va_end(args);

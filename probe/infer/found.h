@@ -1,0 +1,12 @@
+/* What has been inferred, as findings: one for each value that a level of caches has, with its evidence. */
+#ifndef POISE_PROBE_INFER_FOUND_H
+#define POISE_PROBE_INFER_FOUND_H
+
+#include "probe/finding.h"
+#include "probe/infer/caches.h"
+
+/* `unit` of the times, that of the bench. */
+int probe_caches_found(const probe_caches *caches, const char *unit, probe_findings *findings,
+                       poise_error *err);
+
+#endif
