@@ -26,7 +26,7 @@ typedef struct cli_verb {
 } cli_verb;
 
 extern const cli_verb verb_capture, verb_trace, verb_sim, verb_profile, verb_features, verb_train,
-    verb_regress, verb_predict, verb_model, verb_compile, verb_evaluate, verb_design, verb_report,
+    verb_regress, verb_predict, verb_model, verb_compile, verb_evaluate, verb_design, verb_probe, verb_report,
     verb_policies, verb_bench, verb_help;
 
 /* All verbs in the order of the data line. */

@@ -7,6 +7,7 @@
 #include "evaluate/results/results.h"
 #include "features/load_dataset_schema.h"
 #include "models/model_format.h"
+#include "probe/result/result.h"
 #include "profile/buffers/buffers.h"
 
 #include <stdlib.h>
@@ -58,10 +59,13 @@ typedef struct report_kind {
 } report_kind;
 
 /* What is none of these is taken for a profile, whose reader says what is wrong with it. */
-static const report_kind kinds[] = {
-    {DATASET_FORMAT, cli_report_dataset}, {LOAD_DATASET_FORMAT, cli_report_loads},
-    {RESULTS_FORMAT, cli_report_results}, {DESIGN_FORMAT, cli_report_design},
-    {BUFFERS_FORMAT, cli_report_buffers}, {NULL, cli_report_profile}};
+static const report_kind kinds[] = {{DATASET_FORMAT, cli_report_dataset},
+                                    {LOAD_DATASET_FORMAT, cli_report_loads},
+                                    {RESULTS_FORMAT, cli_report_results},
+                                    {DESIGN_FORMAT, cli_report_design},
+                                    {BUFFERS_FORMAT, cli_report_buffers},
+                                    {PROBE_FORMAT, cli_report_probe},
+                                    {NULL, cli_report_profile}};
 
 static int find_kind(const char *path, const report_kind **kind, poise_error *err)
 {
@@ -106,12 +110,22 @@ static bool is_model(const char *path)
     return n == sizeof first - 1 && strcmp(first, MODEL_MAGIC) == 0;
 }
 
-/* A model and a data set, or one file. */
+/* Two probes, or a model and a data set. */
+static int report_two(const report_options *o, report_format format, char **words, poise_error *err)
+{
+    const report_kind *kind = NULL;
+    if (is_model(words[0]) || find_kind(words[0], &kind, NULL) != POISE_OK ||
+        kind->report != cli_report_probe)
+        return cli_report_model(o, format, words[0], words[1], err);
+    return cli_report_probes(o, format, words[0], words[1], err);
+}
+
+/* One file or two. */
 static int report_words(const report_options *o, report_format format, int n_words, char **words,
                         poise_error *err)
 {
     if (n_words == 2)
-        return cli_report_model(o, format, words[0], words[1], err);
+        return report_two(o, format, words, err);
     if (is_model(words[0]))
         return poise_fail(err, POISE_USAGE, "%s is a model: give the data set that it is judged on, too",
                           words[0]);
@@ -122,9 +136,10 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const report_options *o = parsed;
     if (n_words != 1 && n_words != 2)
-        return poise_fail(err, POISE_USAGE,
-                          "give a profile, a data set, results, or a model and a data set; not %d files",
-                          n_words);
+        return poise_fail(
+            err, POISE_USAGE,
+            "give a profile, a data set, results, a model and a data set, or one or two probes; not %d files",
+            n_words);
     report_format format = (report_format)o->format;
     int code = cli_report_format(&format, o->output, err);
     if (code == POISE_OK && !cli_is_folder(o->output))
@@ -136,7 +151,7 @@ const cli_verb verb_report = {
     .name = "report",
     .summary =
         "figures and tables of results, a profile, a data set or a model: HTML, SVG, PNG, Markdown, CSV",
-    .synopsis = "[options] RESULTS|PROFILE|BUFFERS|DATASET|DESIGN|MODEL DATASET [-o FILE]",
+    .synopsis = "[options] RESULTS|PROFILE|BUFFERS|DATASET|DESIGN|PROBE|MODEL DATASET|PROBE PROBE [-o FILE]",
     .details =
         "The page holds everything that it shows and needs no network. Of results: speedups, L1 hits, "
         "latencies,\n"
@@ -148,7 +163,9 @@ const cli_verb verb_report = {
         "they are worth, features; of one of loads: what\n"
         "each is worth and what tells it. Of a search by poise design: machines by area and speed-up. Of a "
         "model: predicted against\n"
-        "target, residuals, what the predicted tuples gain and lose, weights with intervals, influence.",
+        "target, residuals, what the predicted tuples gain and lose, weights with intervals, influence. Of a "
+        "probe:\n"
+        "times over sizes and strides, what was found, and where two probes differ.",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
     .options_size = sizeof(report_options),

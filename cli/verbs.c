@@ -4,9 +4,9 @@
 
 /* Shown by --help as they stand. */
 static const cli_verb *const verbs[] = {
-    &verb_capture, &verb_trace,    &verb_sim,   &verb_profile, &verb_features, &verb_train,
-    &verb_regress, &verb_predict,  &verb_model, &verb_compile, &verb_evaluate, &verb_design,
-    &verb_report,  &verb_policies, &verb_bench, &verb_help,
+    &verb_capture, &verb_trace,   &verb_sim,      &verb_profile, &verb_features, &verb_train,
+    &verb_regress, &verb_predict, &verb_model,    &verb_compile, &verb_evaluate, &verb_design,
+    &verb_probe,   &verb_report,  &verb_policies, &verb_bench,   &verb_help,
 };
 enum { N_VERBS = sizeof verbs / sizeof verbs[0] };
 

@@ -1,6 +1,6 @@
 # The modules in order of the data line and what each may use. A module never includes a header of a module that stands after
 # it; tests/check-modules.sh enforces exactly this table.
-MODULES := common swap trace models infer sim_hooks sim runs profile features train evaluate design report bench probe cli
+MODULES := common swap trace models infer sim_hooks sim runs profile features train evaluate design probe report bench cli
 
 USES_common    :=
 USES_swap      := common
@@ -15,9 +15,9 @@ USES_features  := profile runs sim sim_hooks infer models trace swap common
 USES_train     := features $(USES_features)
 USES_evaluate  := train $(USES_train)
 USES_design    := evaluate $(USES_evaluate)
-USES_report    := design $(USES_design)
-USES_bench     := sim $(USES_sim)
 USES_probe     := sim $(USES_sim)
+USES_report    := probe design $(USES_design)
+USES_bench     := sim $(USES_sim)
 USES_cli       := probe bench report $(USES_report)
 
 # Programs of their own that write traces (mk/capture.mk); the command reads some of their headers and links none of them.

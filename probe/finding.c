@@ -79,6 +79,45 @@ const probe_finding *probe_find(const probe_findings *findings, const char *name
     return NULL;
 }
 
+enum { NUMBER = 64 };
+
+/* Bytes in the largest unit that divides them. */
+static void put_number(char out[NUMBER], double value, const char *unit)
+{
+    static const char *const units[] = {"bytes", "KB", "MB", "GB"};
+    size_t i = 0;
+    if (strcmp(unit, "bytes") != 0) {
+        snprintf(out, NUMBER, "%.6g", value);
+        return;
+    }
+    while (i < 3 && value >= 1024 && fmod(value, 1024) == 0) {
+        value /= 1024;
+        i++;
+    }
+    snprintf(out, NUMBER, "%.15g %s", value, units[i]);
+}
+
+void probe_value_text(char out[PROBE_VALUE], const probe_finding *f)
+{
+    char least[NUMBER], most[NUMBER];
+    put_number(least, f->least, f->unit);
+    put_number(most, f->most, f->unit);
+    const char *unit = strcmp(f->unit, "bytes") == 0 ? "" : f->unit;
+    const char *blank = unit[0] != '\0' ? " " : "";
+    if (f->text[0] != '\0')
+        snprintf(out, PROBE_VALUE, "%s", f->text);
+    else if (isnan(f->least) && isnan(f->most))
+        snprintf(out, PROBE_VALUE, "not identifiable");
+    else if (f->least == f->most)
+        snprintf(out, PROBE_VALUE, "%s%s%s", least, blank, unit);
+    else if (isinf(f->most))
+        snprintf(out, PROBE_VALUE, "at least %s%s%s", least, blank, unit);
+    else if (isinf(f->least))
+        snprintf(out, PROBE_VALUE, "at most %s%s%s", most, blank, unit);
+    else
+        snprintf(out, PROBE_VALUE, "%s to %s%s%s", least, most, blank, unit);
+}
+
 void probe_findings_free(probe_findings *findings)
 {
     free(findings->list);

@@ -36,6 +36,9 @@ int probe_unknown(probe_findings *findings, const char *name, const char *unit, 
                   const char *why, ...) __attribute__((format(printf, 5, 6)));
 /* NULL: nothing of this name. */
 const probe_finding *probe_find(const probe_findings *findings, const char *name);
+/* The value for people: "16 KB", "2 to 3 ways", "at least 64 MB", "not identifiable". */
+enum { PROBE_VALUE = 192 };
+void probe_value_text(char out[PROBE_VALUE], const probe_finding *finding);
 void probe_findings_free(probe_findings *findings);
 
 #endif

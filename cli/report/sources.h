@@ -31,6 +31,11 @@ int cli_report_design(const report_options *options, report_format format, const
 int cli_report_buffers(const report_options *options, report_format format, const char *path,
                        poise_error *err);
 
+int cli_report_probe(const report_options *options, report_format format, const char *path, poise_error *err);
+/* Of one beside another one, which may be NULL. */
+int cli_report_probes(const report_options *options, report_format format, const char *path,
+                      const char *other_path, poise_error *err);
+
 /* Replaces the features of the rows by those that are asked for; auto is `automatic`. */
 int cli_report_features(const report_options *options, dataset_feature_source automatic, dataset *data,
                         poise_error *err);

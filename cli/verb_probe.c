@@ -1,0 +1,56 @@
+/* `poise probe`: what a memory system is, found out by pointer chases. */
+#include "cli/output.h"
+#include "cli/probe/probe.h"
+#include "cli/verb.h"
+
+static const poise_option option_table[] = {
+    CLI_CONFIG_OPTION(probe_options),
+    CLI_SET_OPTION(probe_options),
+    CLI_LENIENT_OPTION(probe_options),
+    {"policies", 0, POISE_OPT_STRING, offsetof(probe_options, policies), NULL, POISE_ANY_RANGE, NULL,
+     "PART+PART", "policies of its memory side, such as l2:lip+tlb:mask; without it the baselines"},
+    {"output", 'o', POISE_OPT_STRING, offsetof(probe_options, output), NULL, POISE_ANY_RANGE, NULL, "FILE",
+     "keep the surface and what was found; an interrupted run goes on from there"},
+    {"from", 0, POISE_OPT_STRING, offsetof(probe_options, from), "1K", POISE_ANY_RANGE, NULL, "SIZE",
+     "smallest size of the surface, a power of two"},
+    {"to", 0, POISE_OPT_STRING, offsetof(probe_options, to), "16M", POISE_ANY_RANGE, NULL, "SIZE",
+     "largest size of the surface"},
+    {"per-octave", 0, POISE_OPT_INT, offsetof(probe_options, per_octave), "2", 1, 8, NULL, "K",
+     "sizes from one power of two to the next: 1, 2, 4 or 8"},
+    {"steps", 0, POISE_OPT_INT, offsetof(probe_options, steps), "16384", 1, PROBE_MOST_STEPS, NULL, "N",
+     "words that a chase goes round at most: a longer one is cut, as in [KV]"},
+    {"repeats", 0, POISE_OPT_INT, offsetof(probe_options, repeats), "1", 1, 1000, NULL, "N",
+     "measurements of each point, of which the median counts; exact times need one"},
+    {"shuffle", 0, POISE_OPT_FLAG, offsetof(probe_options, is_shuffled), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "go round in random order, which no prefetcher guesses"},
+    {"only-surface", 0, POISE_OPT_FLAG, offsetof(probe_options, only_surface), NULL, POISE_ANY_RANGE, NULL,
+     NULL, "measure the surface, infer nothing"},
+    CLI_PROGRESS_OPTION(probe_options),
+};
+
+static int run(const void *parsed, int n_words, char **words, poise_error *err)
+{
+    const probe_options *o = parsed;
+    probe_result result = {0};
+    if (n_words > 0)
+        return poise_fail(err, POISE_USAGE, "it takes no word '%s'", words[0]);
+    int code = cli_output_check(o->output, 0, NULL, err);
+    if (code == POISE_OK)
+        code = cli_probe_measure(o, &result, err);
+    if (code == POISE_OK)
+        cli_probe_show(&result);
+    probe_result_free(&result);
+    return code;
+}
+
+const cli_verb verb_probe = {
+    .name = "probe",
+    .summary = "find out what a memory system is: caches, TLBs, DRAM, of a machine or a device",
+    .synopsis = "[options] [-o FILE]",
+    .details = "A pointer chase over sizes and strides is timed; capacity, lines, sets, ways and times of "
+               "every level follow\nfrom times alone. docs/PROBE.md explains how, and what cannot be known.",
+    .options = option_table,
+    .n_options = sizeof option_table / sizeof *option_table,
+    .options_size = sizeof(probe_options),
+    .run = run,
+};
