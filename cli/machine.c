@@ -151,3 +151,17 @@ int cli_machine_load(sim_config *config, const cli_machine *machine, poise_error
     sim_config_notes_free(&notes);
     return code;
 }
+
+int cli_machine_print(const sim_config *config, const sim_config_notes *notes, FILE *out, poise_error *err)
+{
+    size_t n;
+    const poise_option *table = sim_config_options(&n);
+    for (size_t i = 0; i < n; i++) {
+        char line[256];
+        int code = poise_option_format(&table[i], config, line, sizeof line);
+        if (code != POISE_OK)
+            return poise_fail(err, POISE_FAILED, "cannot print machine option %s", table[i].name);
+        fprintf(out, "%-28s # %-22s %s\n", line, sim_config_origin(notes, i), table[i].help);
+    }
+    return POISE_OK;
+}

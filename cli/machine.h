@@ -60,4 +60,8 @@ int cli_machine_load(sim_config *config, const cli_machine *machine, poise_error
 int cli_machine_read(sim_config *config, sim_config_notes *notes, const cli_machine *machine,
                      poise_error *err);
 
+/* The machine as a file that -c reads back: behind each value where it comes from, then its unit and the
+ * source of its default. */
+int cli_machine_print(const sim_config *config, const sim_config_notes *notes, FILE *out, poise_error *err);
+
 #endif

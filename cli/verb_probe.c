@@ -25,16 +25,32 @@ static const poise_option option_table[] = {
      "go round in random order, which no prefetcher guesses"},
     {"only-surface", 0, POISE_OPT_FLAG, offsetof(probe_options, only_surface), NULL, POISE_ANY_RANGE, NULL,
      NULL, "measure the surface, infer nothing"},
+    {"fit", 0, POISE_OPT_STRING, offsetof(probe_options, fit), NULL, POISE_ANY_RANGE, NULL, "BASE",
+     "measure nothing: change machine BASE until it behaves as the probe in FILE, and write it to -o"},
+    {"surface", 0, POISE_OPT_STRING, offsetof(probe_options, surface), NULL, POISE_ANY_RANGE, NULL, "FILE",
+     "with --fit: keep the surface of the fitted machine, for 'poise report PROBE FILE'"},
     CLI_PROGRESS_OPTION(probe_options),
 };
+
+static int check(const probe_options *o, int n_words, char **words, poise_error *err)
+{
+    if (o->fit == NULL && n_words > 0)
+        return poise_fail(err, POISE_USAGE, "'%s' is for --fit: to measure, give -c or --device", words[0]);
+    if (o->fit != NULL && n_words != 1)
+        return poise_fail(err, POISE_USAGE, "--fit takes one file that 'poise probe -o' has written");
+    if (o->fit == NULL && o->surface != NULL)
+        return poise_fail(err, POISE_USAGE, "--surface goes with --fit");
+    int code = cli_output_check(o->output, n_words, words, err);
+    return code == POISE_OK ? cli_output_check(o->surface, n_words, words, err) : code;
+}
 
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const probe_options *o = parsed;
     probe_result result = {0};
-    if (n_words > 0)
-        return poise_fail(err, POISE_USAGE, "it takes no word '%s'", words[0]);
-    int code = cli_output_check(o->output, 0, NULL, err);
+    int code = check(o, n_words, words, err);
+    if (code == POISE_OK && o->fit != NULL)
+        return cli_probe_fit(o, words[0], err);
     if (code == POISE_OK)
         code = cli_probe_measure(o, &result, err);
     if (code == POISE_OK)
@@ -46,7 +62,7 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
 const cli_verb verb_probe = {
     .name = "probe",
     .summary = "find out what a memory system is: caches, TLBs, DRAM, of a machine or a device",
-    .synopsis = "[options] [-o FILE]",
+    .synopsis = "[options] [-o FILE]  |  --fit BASE [options] -o MACHINE FILE",
     .details = "A pointer chase over sizes and strides is timed; capacity, lines, sets, ways and times of "
                "every level follow\nfrom times alone. docs/PROBE.md explains how, and what cannot be known.",
     .options = option_table,

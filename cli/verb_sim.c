@@ -226,22 +226,6 @@ static int run_traces(const sim_options *o, const sim_config *config, const poli
     return code;
 }
 
-/* The machine as a file that -c reads back: behind each value where it comes from, then its unit and the
- * source of its default. */
-static int show_config(const sim_config *config, const sim_config_notes *notes, poise_error *err)
-{
-    size_t n;
-    const poise_option *table = sim_config_options(&n);
-    for (size_t i = 0; i < n; i++) {
-        char line[256];
-        int code = poise_option_format(&table[i], config, line, sizeof line);
-        if (code != POISE_OK)
-            return poise_fail(err, POISE_FAILED, "cannot print machine option %s", table[i].name);
-        printf("%-28s # %-22s %s\n", line, sim_config_origin(notes, i), table[i].help);
-    }
-    return POISE_OK;
-}
-
 /* The policy of --l1 and so on. */
 static int name_place(policy_scheme *scheme, policy_place place, const char *policy, poise_error *err)
 {
@@ -329,7 +313,7 @@ static int run(const void *options, int n_words, char **words, poise_error *err)
     if (code == POISE_OK && o->bottleneck)
         code = sim_config_assign(&config, &notes, "--bottleneck", "stalls", "1", err);
     if (code == POISE_OK && o->show_config)
-        code = show_config(&config, &notes, err);
+        code = cli_machine_print(&config, &notes, stdout, err);
     else if (code == POISE_OK && o->area)
         code = cli_area_print(&config, o->area, err);
     else if (code == POISE_OK)

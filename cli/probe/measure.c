@@ -140,7 +140,7 @@ static int interrupted(const probe_options *o, const probe_result *r, poise_erro
                       probe_result_asked(r), probe_result_points(r), o->output);
 }
 
-static int ask(const probe_options *o, subject *s, probe_result *r, poise_progress *progress,
+static int ask(const probe_options *o, const subject *s, probe_result *r, poise_progress *progress,
                poise_error *err)
 {
     double kept = poise_now();
@@ -185,20 +185,25 @@ static int infer(const probe_options *o, subject *s, probe_result *r, poise_erro
     return code;
 }
 
+static int ask_all(const probe_options *o, const subject *s, probe_result *r, poise_error *err)
+{
+    const uint32_t left = probe_result_points(r) - probe_result_asked(r);
+    if (left == 0)
+        return POISE_OK;
+    poise_progress *progress =
+        poise_progress_begin("probe", "points", left, (poise_progress_mode)o->work.progress);
+    int code = ask(o, s, r, progress, err);
+    poise_progress_end(progress);
+    return code;
+}
+
 static int measure(const probe_options *o, subject *s, probe_result *r, poise_error *err)
 {
     int code = plan(o, s, r, err);
     if (code == POISE_OK)
         code = take_up(o, r, err);
-    if (code != POISE_OK)
-        return code;
-    const uint32_t left = probe_result_points(r) - probe_result_asked(r);
-    if (left > 0) {
-        poise_progress *progress =
-            poise_progress_begin("probe", "points", left, (poise_progress_mode)o->work.progress);
-        code = ask(o, s, r, progress, err);
-        poise_progress_end(progress);
-    }
+    if (code == POISE_OK)
+        code = ask_all(o, s, r, err);
     if (code == POISE_OK && r->findings.n == 0 && !o->only_surface)
         code = infer(o, s, r, err);
     return code == POISE_OK ? keep(o, r, err) : code;
@@ -211,5 +216,21 @@ int cli_probe_measure(const probe_options *o, probe_result *result, poise_error 
     if (code == POISE_OK)
         code = measure(o, &s, result, err);
     close_subject(&s);
+    return code;
+}
+
+int cli_probe_surface(const probe_options *options, const sim_config *config, probe_recorder *recorder,
+                      probe_result *result, poise_error *err)
+{
+    probe_options o = *options;
+    subject s = {.recorder = recorder, .config = *config, .stop = cli_interrupt_flag()};
+    o.output = NULL;
+    int code = probe_surface_make(&result->surface, &result->sweep, err);
+    if (code == POISE_OK)
+        code = probe_simulated_open(&s.bench, recorder, &s.config, &s.policies, s.stop, err);
+    if (code == POISE_OK)
+        code = ask_all(&o, &s, result, err);
+    if (s.bench != NULL)
+        s.bench->close(s.bench);
     return code;
 }

@@ -5,11 +5,12 @@
 #include "cli/machine.h"
 #include "cli/work.h"
 #include "probe/result/result.h"
+#include "probe/simulated/recorder.h"
 
 typedef struct probe_options {
     cli_machine machine;
     cli_work work; /* its progress */
-    const char *output, *policies, *fit, *from, *to;
+    const char *output, *policies, *fit, *surface, *from, *to;
     int64_t device; /* -1: a machine of the simulator */
     int64_t per_octave, steps, repeats;
     bool lists, is_shuffled, only_surface;
@@ -18,6 +19,14 @@ typedef struct probe_options {
 /* Measures what is missing in options->output, or all, infers, and keeps both there. POISE_INCOMPLETE: it was
  * interrupted. */
 int cli_probe_measure(const probe_options *options, probe_result *result, poise_error *err);
+
+/* The surface of result->sweep on a machine of the simulator with baseline policies, nothing kept. */
+int cli_probe_surface(const probe_options *options, const sim_config *config, probe_recorder *recorder,
+                      probe_result *result, poise_error *err);
+
+/* Fits the machine options->fit to the probe in `path`, writes it to options->output and shows how far they
+ * are apart. */
+int cli_probe_fit(const probe_options *options, const char *path, poise_error *err);
 
 /* The findings, a line each, on the standard output. */
 void cli_probe_show(const probe_result *result);

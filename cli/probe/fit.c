@@ -1,0 +1,113 @@
+#include "probe/fit/fit.h"
+#include "cli/interrupt.h"
+#include "cli/probe/probe.h"
+#include "common/file.h"
+#include "common/log.h"
+#include "report/probe/output.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The machine as a file that -c reads, options that follow from the probe first. */
+static int write_machine(const probe_options *o, const probe_result *measured, const sim_config *config,
+                         const sim_config_notes *notes, poise_error *err)
+{
+    poise_atomic_file file;
+    int code = poise_atomic_open(&file, o->output, err);
+    if (code != POISE_OK)
+        return code;
+    fprintf(file.stream, "# %s, fitted to a probe of %s\n", o->fit, measured->subject);
+    code = cli_machine_print(config, notes, file.stream, err);
+    if (code == POISE_OK)
+        return poise_atomic_commit(&file, err);
+    poise_atomic_abort(&file);
+    return code;
+}
+
+/* Measures the surface of the fitted machine, in the unit of what it is fitted to. */
+static int measure_fitted(const probe_options *o, const probe_result *measured, const sim_config *config,
+                          probe_recorder *recorder, probe_result *fitted, poise_error *err)
+{
+    const double unit = 1 / probe_fit_cycles(measured, config);
+    fitted->sweep = measured->sweep;
+    fitted->sweep.repeats = 1; /* times are exact */
+    snprintf(fitted->unit, sizeof fitted->unit, "%s", measured->unit);
+    fitted->core_mhz = config->core_mhz;
+    fitted->subject = strdup(o->output);
+    fitted->policies = strdup("");
+    if (fitted->subject == NULL || fitted->policies == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for a surface");
+    int code = sim_config_text(config, &fitted->config_text, err);
+    if (code == POISE_OK)
+        code = cli_probe_surface(o, config, recorder, fitted, err);
+    for (uint32_t i = 0; code == POISE_OK && i < fitted->surface.n_sizes * fitted->surface.n_strides; i++)
+        fitted->surface.time[i] *= unit;
+    return code;
+}
+
+static void show(const probe_options *o, const probe_result *measured, const probe_result *fitted,
+                 const sim_config *config, const sim_config_notes *notes)
+{
+    size_t n;
+    const poise_option *table = sim_config_options(&n);
+    for (size_t i = 0; i < n; i++) {
+        char line[256];
+        if (strncmp(sim_config_origin(notes, i), "measured", strlen("measured")) == 0 &&
+            poise_option_format(&table[i], config, line, sizeof line) == POISE_OK)
+            printf("%-28s # %s\n", line, sim_config_origin(notes, i));
+    }
+    const probe_residual d = probe_compare(&measured->surface, &fitted->surface);
+    printf("# residual of %" PRIu32
+           " points: %.1f %% (root of the mean square), %.3g %s in the mean, %.3g at "
+           "worst (%s in steps of %s)\n",
+           d.n, 100 * d.typical, d.mean, measured->unit, d.worst, probe_size_text((double)d.worst_size).text,
+           probe_size_text((double)d.worst_stride).text);
+    poise_say("the machine is in %s: 'poise sim -c %s' takes it", o->output, o->output);
+}
+
+static int fit(const probe_options *o, const probe_result *measured, probe_recorder *recorder,
+               sim_config *config, sim_config_notes *notes, poise_error *err)
+{
+    const atomic_bool *stop = cli_interrupt_flag();
+    probe_result fitted = {0};
+    const size_t told = notes->warnings.n;
+    int code = probe_fit(measured, recorder, stop, config, notes, err);
+    for (size_t i = told; i < notes->warnings.n && i < SIM_CONFIG_SENTENCES; i++)
+        poise_warn("%s", notes->warnings.text[i]);
+    if (code == POISE_OK)
+        code = write_machine(o, measured, config, notes, err);
+    if (code == POISE_OK)
+        code = measure_fitted(o, measured, config, recorder, &fitted, err);
+    if (code == POISE_OK && o->surface != NULL)
+        code = probe_result_write(o->surface, &fitted, err);
+    if (code == POISE_OK)
+        show(o, measured, &fitted, config, notes);
+    probe_result_free(&fitted);
+    return code;
+}
+
+int cli_probe_fit(const probe_options *o, const char *path, poise_error *err)
+{
+    cli_machine machine = o->machine;
+    sim_config config;
+    sim_config_notes notes = {0};
+    probe_result measured = {0};
+    probe_recorder *recorder = NULL;
+    if (machine.config.n > 0)
+        return poise_fail(err, POISE_USAGE, "--fit names the machine that is changed: -c is for measuring");
+    if (o->output == NULL)
+        return poise_fail(err, POISE_USAGE, "--fit writes a machine: give its name with -o");
+    machine.config = (poise_list){.text = {o->fit}, .n = 1};
+    int code = probe_result_read(path, &measured, err);
+    if (code == POISE_OK)
+        code = cli_machine_read(&config, &notes, &machine, err);
+    if (code == POISE_OK)
+        code = probe_recorder_open(&recorder, err);
+    if (code == POISE_OK)
+        code = fit(o, &measured, recorder, &config, &notes, err);
+    probe_recorder_close(recorder);
+    sim_config_notes_free(&notes);
+    probe_result_free(&measured);
+    return code;
+}

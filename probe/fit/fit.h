@@ -1,0 +1,23 @@
+/* A machine of the simulator that behaves as what was probed: what was found replaces options of a machine
+ * that is given, and latencies are moved until loads of each level take as long as they were found to. */
+#ifndef POISE_PROBE_FIT_FIT_H
+#define POISE_PROBE_FIT_FIT_H
+
+#include "probe/result/result.h"
+#include "probe/simulated/recorder.h"
+#include "sim/config/notes.h"
+
+#include <stdatomic.h>
+
+/* Changes `config`, and notes as the origin of each option that follows from a finding "measured: NAME".
+ * notes->warnings tells what was found and has no option, or is out of its range. `recorder` is asked for the
+ * chases by which latencies are found. POISE_USAGE: nothing was found in `measured`, or the result does not
+ * fit together. */
+int probe_fit(const probe_result *measured, probe_recorder *recorder, const atomic_bool *stop,
+              sim_config *config, sim_config_notes *notes, poise_error *err);
+
+/* Core cycles in which what was measured is counted, for one unit of its times: 1, or, of a device, those of
+ * a nanosecond. */
+double probe_fit_cycles(const probe_result *measured, const sim_config *config);
+
+#endif
