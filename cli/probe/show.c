@@ -25,6 +25,8 @@ int cli_probe_bytes(const char *option, const char *text, uint64_t *bytes, poise
 
 void cli_probe_show(const probe_result *result)
 {
+    if (result->findings.n == 0)
+        return;
     printf("# %s%s%s\n", result->subject, result->policies[0] != '\0' ? " with " : "", result->policies);
     for (uint32_t i = 0; i < result->findings.n; i++) {
         const probe_finding *f = &result->findings.list[i];

@@ -88,14 +88,40 @@ static int fit_index(const fitting *f, poise_error *err)
     return assign(f, "l1.index", "l1_index", strcmp(index->text, "linear") == 0 ? 0 : 1, err);
 }
 
+/* Banks among which the sets of the L2 can be dealt, a multiple of the channels: those that are nearest to
+ * the machine's; 0 = none. */
+static uint32_t banks_for(const sim_config *config, uint64_t sets)
+{
+    const uint32_t most = (uint32_t)sim_config_option("l2_banks")->max, before = config->l2_banks;
+    uint32_t best = 0;
+    for (uint32_t banks = config->channels; banks <= most; banks += config->channels) {
+        const uint32_t apart = banks > before ? banks - before : before - banks,
+                       best_apart = best > before ? best - before : before - best;
+        if (sets % banks == 0 && (best == 0 || apart < best_apart))
+            best = banks;
+    }
+    return best;
+}
+
+static int fit_banks(const fitting *f, poise_error *err)
+{
+    const double sets = value_of(f, "l2.sets");
+    const uint32_t banks = sets > 0 ? banks_for(f->config, (uint64_t)sets) : 0;
+    return banks > 0 && banks != f->config->l2_banks ? assign(f, "l2.sets", "l2_banks", banks, err)
+                                                     : POISE_OK;
+}
+
 static int fit_caches(const fitting *f, poise_error *err)
 {
+    int code = fit_banks(f, err);
+    if (code != POISE_OK)
+        return code;
     const cache_options l1 = {"l1.capacity",     "l1.ways", "l1.sector", "l1_sets", "l1_ways",
                               "l1_sector_bytes", 1},
                         l2 = {"l2.capacity", "l2.ways",         "l2.sector",        "l2_sets",
                               "l2_ways",     "l2_sector_bytes", f->config->l2_banks};
     warn_of_lines(f);
-    int code = fit_shape(f, &l1, f->config->l1_ways, err);
+    code = fit_shape(f, &l1, f->config->l1_ways, err);
     if (code == POISE_OK)
         code = fit_sector(f, &l1, err);
     if (code == POISE_OK)
