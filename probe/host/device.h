@@ -1,0 +1,34 @@
+/* A device of this machine as a bench: the pointer chase on it, timed by its own timers. They tell the time
+ * of a launch, so there are totals only, and a total is the difference of two lengths, in which what a launch
+ * costs cancels. A reference chase is asked until clocks have settled, and again between points, so that
+ * drift is noticed. */
+#ifndef POISE_PROBE_HOST_DEVICE_H
+#define POISE_PROBE_HOST_DEVICE_H
+
+#include "probe/bench.h"
+
+#include <stddef.h>
+
+/* How steady the device was so far. */
+typedef struct probe_steadiness {
+    uint32_t warm_ups;   /* reference chases until two after each other agreed */
+    uint32_t asked;      /* reference chases since then */
+    double reference_ns; /* a load of the reference chase: the median */
+    double noise;        /* of a reference chase: half of the distance of quartiles, a fraction of it */
+    double drift;        /* the farthest that the median of a few has come from the first, a fraction */
+} probe_steadiness;
+
+/* Opens device `index` of all OpenCL devices of other platforms than ours; a buffer of `most_bytes`, or the
+ * largest that it grants. POISE_FAILED: no such device, or its clock does not settle; the sentence lists
+ * those that there are. */
+int probe_device_open(probe_bench **bench, uint32_t index, uint64_t most_bytes, poise_error *err);
+
+/* "Device (Platform, driver)"; lives as long as the bench, which probe_device_open has made. */
+const char *probe_device_name(const probe_bench *bench);
+void probe_device_steadiness(const probe_bench *bench, probe_steadiness *steadiness);
+
+/* Writes a line "INDEX: NAME" for each device that can be opened, cut at `size` bytes. POISE_FAILED: there is
+ * no OpenCL ICD loader. No device is an empty text. */
+int probe_device_list(char *text, size_t size, poise_error *err);
+
+#endif
