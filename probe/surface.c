@@ -52,6 +52,8 @@ int probe_surface_make(probe_surface *surface, const probe_sweep *s, poise_error
     if (s->per_octave == 0 || s->least_bytes % ((uint64_t)s->per_octave * PROBE_WORD) != 0 ||
         s->most_steps == 0 || s->most_steps > PROBE_MOST_STEPS || s->repeats == 0)
         return poise_fail(err, POISE_USAGE, "a sweep of no sizes, steps or repeats");
+    surface->most_steps = s->most_steps;
+    surface->is_shuffled = s->is_shuffled;
     surface->n_sizes = sizes(s, NULL);
     surface->n_strides = strides(s, NULL);
     const size_t points = (size_t)surface->n_sizes * surface->n_strides;

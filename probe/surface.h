@@ -11,7 +11,9 @@ typedef struct probe_surface {
     uint32_t n_sizes, n_strides;
     uint64_t *size, *stride; /* bytes, ascending */
     double *time;
-    double *spread; /* of repeats: half of the distance of their quartiles; 0 where times are exact */
+    double *spread;      /* of repeats: half of the distance of their quartiles; 0 where times are exact */
+    uint32_t most_steps; /* a ring goes no farther than so many strides, whatever the size; 0 = no limit */
+    bool is_shuffled;    /* the order of its steps: random, or ascending */
 } probe_surface;
 
 /* How a surface is asked for. */
