@@ -57,8 +57,8 @@ int probe_surface_make(probe_surface *surface, const probe_sweep *s, poise_error
     surface->n_sizes = sizes(s, NULL);
     surface->n_strides = strides(s, NULL);
     const size_t points = (size_t)surface->n_sizes * surface->n_strides;
-    if (points > MOST_POINTS)
-        return poise_fail(err, POISE_USAGE, "a sweep of more than %d points", MOST_POINTS);
+    if (points == 0 || points > MOST_POINTS)
+        return poise_fail(err, POISE_USAGE, "a sweep of no points, or of more than %d", MOST_POINTS);
     surface->size = calloc(surface->n_sizes, sizeof *surface->size);
     surface->stride = calloc(surface->n_strides, sizeof *surface->stride);
     surface->time = calloc(points, sizeof *surface->time);
@@ -95,6 +95,30 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* The median of `n` times and half of the distance of their quartiles. */
+static double median(double *times, uint32_t n, double *spread)
+{
+    qsort(times, n, sizeof *times, compare);
+    *spread = (times[n - 1 - (n - 1) / 4] - times[(n - 1) / 4]) / 2;
+    return (times[(n - 1) / 2] + times[n / 2]) / 2;
+}
+
+static int ask_ring(const probe_sweep *s, const probe_chain *chain, probe_bench *bench, double *time,
+                    double *spread, poise_error *err)
+{
+    double *const times = calloc((size_t)s->repeats + 1, sizeof *times);
+    const probe_question q = probe_round(chain, WARM);
+    int code = POISE_OK;
+    if (times == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for a point");
+    for (uint32_t i = 0; i < s->repeats && code == POISE_OK; i++)
+        code = bench->total(bench, &q, &times[i], err);
+    if (code == POISE_OK)
+        *time = median(times, s->repeats, spread);
+    free(times);
+    return code;
+}
+
 int probe_surface_ask(probe_surface *surface, const probe_sweep *s, uint32_t size, uint32_t stride,
                       probe_bench *bench, poise_error *err)
 {
@@ -102,25 +126,18 @@ int probe_surface_ask(probe_surface *surface, const probe_sweep *s, uint32_t siz
     const probe_walk walk = {.stride = surface->stride[stride],
                              .n = steps < s->most_steps ? (uint32_t)steps : s->most_steps};
     probe_chain chain = {0};
-    double *times = calloc(s->repeats, sizeof *times);
-    int code = times != NULL ? POISE_OK : poise_fail(err, POISE_FAILED, "no memory for a point");
-    if (code == POISE_OK)
-        code = probe_chain_walk(&chain, walk, err);
+    double time = NAN, spread = NAN;
+    int code = probe_chain_walk(&chain, walk, err);
     if (code == POISE_OK && s->is_shuffled)
         probe_chain_shuffle(&chain, ORDER);
-    for (uint32_t i = 0; i < s->repeats && code == POISE_OK; i++) {
-        const probe_question q = probe_round(&chain, WARM);
-        code = bench->total(bench, &q, &times[i], err);
-    }
+    if (code == POISE_OK)
+        code = ask_ring(s, &chain, bench, &time, &spread, err);
     if (code == POISE_OK) {
         const size_t at = (size_t)size * surface->n_strides + stride;
-        const uint32_t n = s->repeats;
-        qsort(times, n, sizeof *times, compare);
-        surface->time[at] = (times[(n - 1) / 2] + times[n / 2]) / 2 / walk.n;
-        surface->spread[at] = (times[n - 1 - (n - 1) / 4] - times[(n - 1) / 4]) / 2 / walk.n;
+        surface->time[at] = time / walk.n;
+        surface->spread[at] = spread / walk.n;
     }
     probe_chain_free(&chain);
-    free(times);
     return code;
 }
 

@@ -11,16 +11,17 @@
 
 /* How steady the device was so far. */
 typedef struct probe_steadiness {
-    uint32_t warm_ups;   /* reference chases until two after each other agreed */
-    uint32_t asked;      /* reference chases since then */
-    double reference_ns; /* a load of the reference chase: the median */
-    double noise;        /* of a reference chase: half of the distance of quartiles, a fraction of it */
-    double drift;        /* the farthest that the median of a few has come from the first, a fraction */
+    uint32_t warm_ups;   /* reference chases until a few after each other agreed, or it was given up */
+    bool has_settled;    /* they did */
+    uint32_t asked;      /* reference chases since then, between points */
+    double reference_ns; /* a load of the reference chase, once settled */
+    double noise;        /* of the last reference chases: half of the distance of quartiles, a fraction */
+    double drift;        /* the farthest that they have come from reference_ns, a fraction, for a while */
 } probe_steadiness;
 
 /* Opens device `index` of all OpenCL devices of other platforms than ours; a buffer of `most_bytes`, or the
- * largest that it grants. POISE_FAILED: no such device, or its clock does not settle; the sentence lists
- * those that there are. */
+ * largest that it grants. A clock that does not settle is no error: see probe_device_steadiness.
+ * POISE_FAILED: no device, POISE_USAGE: no such device. */
 int probe_device_open(probe_bench **bench, uint32_t index, uint64_t most_bytes, poise_error *err);
 
 /* "Device (Platform, driver)"; lives as long as the bench, which probe_device_open has made. */

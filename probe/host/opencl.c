@@ -260,6 +260,26 @@ void probe_opencl_close(probe_opencl *host)
     free(host);
 }
 
+int probe_opencl_list(const char *platform, char *text, size_t size, poise_error *err)
+{
+    probe_opencl *host = calloc(1, sizeof *host);
+    poise_error none;
+    if (host == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for OpenCL");
+    if (size > 0)
+        text[0] = '\0';
+    int code = load(host, err);
+    size_t at = 0;
+    for (uint32_t i = 0; code == POISE_OK && find_device(host, platform, i, &none) == POISE_OK; i++) {
+        const int length = snprintf(text + at, size - at, "%" PRIu32 ": %s\n", i, host->name);
+        if (length < 0 || (size_t)length >= size - at)
+            break;
+        at += (size_t)length;
+    }
+    free(host);
+    return code;
+}
+
 const char *probe_opencl_name(const probe_opencl *host)
 {
     return host->name;

@@ -7,6 +7,7 @@
 #include "common/error.h"
 #include "probe/chain.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct probe_opencl probe_opencl;
@@ -17,6 +18,10 @@ typedef struct probe_opencl probe_opencl;
 int probe_opencl_open(probe_opencl **host, const char *platform, uint32_t index, uint64_t most_bytes,
                       poise_error *err);
 void probe_opencl_close(probe_opencl *host); /* NULL is fine */
+
+/* A line "INDEX: NAME" for each device that probe_opencl_open finds, cut at `size` bytes. POISE_FAILED: no
+ * loader. */
+int probe_opencl_list(const char *platform, char *text, size_t size, poise_error *err);
 
 /* "Device (Platform, driver)"; lives as long as `host`. */
 const char *probe_opencl_name(const probe_opencl *host);
