@@ -10,8 +10,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-enum { NAME = 256, LOG = 400, MOST_PLATFORMS = 64, MOST_DEVICES = 256, MOST_SOURCE = 1 << 16 };
+enum {
+    NAME = 256,
+    LOG = 400,
+    MOST_PLATFORMS = 64,
+    MOST_DEVICES = 256,
+    MOST_SOURCE = 1 << 16,
+    LARGE_PAGE = 2 << 20
+};
 #define SOURCE "probe/kernels/chase.cl"
 
 /* What is called of the loader. */
@@ -51,6 +59,7 @@ struct probe_opencl {
     cl_kernel lay, chase;
     cl_mem next, cycle, last;
     uint64_t next_bytes, cycle_bytes;
+    void *pages; /* of `next` on a device that is a processor, else NULL */
     uint32_t launches;
     char name[3 * NAME];
 };
@@ -182,6 +191,26 @@ static int make_buffer(probe_opencl *host, cl_mem *buffer, uint64_t bytes, poise
                       bytes, (int)status);
 }
 
+/* Memory of a processor's own, aligned to large pages and made of them where the system grants some. What a
+ * driver allocates begins anywhere: pages of 4 KB at random places of physical memory blur whatever is larger
+ * than a page, and addresses with carries collide in predictors of ways. */
+static void make_pages(probe_opencl *host)
+{
+    cl_device_type type = 0;
+    cl_int status = host->clGetDeviceInfo(host->device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+    if (status != CL_SUCCESS || (type & CL_DEVICE_TYPE_CPU) == 0)
+        return;
+    if (posix_memalign(&host->pages, LARGE_PAGE, (size_t)host->next_bytes) != 0) {
+        host->pages = NULL;
+        return;
+    }
+    madvise(host->pages, (size_t)host->next_bytes, MADV_HUGEPAGE); /* refused: small ones */
+    host->next = host->clCreateBuffer(host->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
+                                      (size_t)host->next_bytes, host->pages, &status);
+    if (status != CL_SUCCESS)
+        host->next = NULL;
+}
+
 /* The chased buffer comes first: our own platform then puts it at the begin of its memory, and drivers align
  * large buffers to large pages. */
 static int make_buffers(probe_opencl *host, uint64_t most_bytes, poise_error *err)
@@ -191,7 +220,8 @@ static int make_buffers(probe_opencl *host, uint64_t most_bytes, poise_error *er
         CL_SUCCESS)
         return poise_fail(err, POISE_FAILED, "%s does not say how large a buffer may be", host->name);
     host->next_bytes = most < most_bytes ? most : most_bytes;
-    int code = make_buffer(host, &host->next, host->next_bytes, err);
+    make_pages(host);
+    int code = host->next != NULL ? POISE_OK : make_buffer(host, &host->next, host->next_bytes, err);
     return code == POISE_OK ? make_buffer(host, &host->last, sizeof(cl_uint), err) : code;
 }
 
@@ -256,6 +286,7 @@ void probe_opencl_close(probe_opencl *host)
         host->clReleaseCommandQueue(host->queue);
     if (host->context != NULL)
         host->clReleaseContext(host->context);
+    free(host->pages);
     /* The library stays: drivers do not expect to be unloaded. */
     free(host);
 }
