@@ -31,7 +31,7 @@ modules=$(sed -n 's/^MODULES := //p' mk/modules.mk)
 [ "$(wc -l <"$scratch/changed")" -gt 100 ] || fail "only $(wc -l <"$scratch/changed") objects see the table"
 mkdir -p build/obj
 comm -23 "$scratch/all" "$scratch/changed" | tar -c -C "$objects" -T - | tar -x -C build/obj
-make -j2 OPT=-O0 LTO= LDFLAGS=-fno-lto CC="${CC:-cc}" build/poise build/tests/unit/evaluate/test_data_doc >made.txt 2>&1 ||
+make -j2 OPT=-O0 LTO= LDFLAGS=-fno-lto CC="${CC:-cc}" build/poise build/tests/unit/report/test_data_doc >made.txt 2>&1 ||
     fail "$(tail -20 made.txt)"
 
 # ---- all outputs have it ----
@@ -48,7 +48,7 @@ for file in profile.h5 results.h5 results.csv results.json; do
     grep -aq counted_twice $file || fail "$file does not have the counter"
 done
 "$new" help --man sim | grep -q counted_twice || fail "the manual page does not have the counter"
-build/tests/unit/evaluate/test_data_doc --update >doc.txt 2>&1 || fail "$(cat doc.txt)"
+build/tests/unit/report/test_data_doc --update >doc.txt 2>&1 || fail "$(cat doc.txt)"
 [ "$(grep -c 'counted_twice.*added by a test' docs/DATA.md)" = "$(grep -c 'reply_flits` |' docs/DATA.md)" ] ||
     fail "docs/DATA.md does not have the counter wherever it has others"
 

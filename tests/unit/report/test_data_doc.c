@@ -1,5 +1,5 @@
-/* docs/DATA.md lists every data set of profile.h5, dataset.h5, loads.h5, results.h5 and buffers.h5 as the
- * files themselves describe it.
+/* docs/DATA.md lists every data set of profile.h5, dataset.h5, loads.h5, results.h5, buffers.h5 and probe.h5
+ * as the files themselves describe it.
  *
  *   test_data_doc            fails when it does not
  *   test_data_doc --update   writes the lists again */
@@ -10,6 +10,7 @@
 #include "profile/profile_file.h"
 #include "tests/unit/evaluate/sample_mixes.h"
 #include "tests/unit/evaluate/sample_results.h"
+#include "tests/unit/probe/sample_result.h"
 #include "tests/unit/profile/sample_buffers.h"
 #include "tests/unit/profile/sample_profile.h"
 
@@ -118,6 +119,13 @@ static void write_sample_buffers(void)
     buffers_free(&buffers);
 }
 
+static void write_sample_probe(void)
+{
+    probe_result probe = sample_result();
+    assert_int_equal(probe_result_write(test_path("probe.h5"), &probe, NULL), POISE_OK);
+    probe_result_free(&probe);
+}
+
 static char *expected_doc(const char *text)
 {
     profile source = sample_profile();
@@ -143,7 +151,10 @@ static char *expected_doc(const char *text)
     char *fourth = with_table(third, "results.h5", test_path("results.h5"));
     char *fifth = with_table(fourth, "results.h5 of mixes", test_path("mixes.h5"));
     write_sample_buffers();
-    char *whole = with_table(fifth, "buffers.h5", test_path("buffers.h5"));
+    char *sixth = with_table(fifth, "buffers.h5", test_path("buffers.h5"));
+    write_sample_probe();
+    char *whole = with_table(sixth, "probe.h5", test_path("probe.h5"));
+    free(sixth);
     free(fifth);
     free(first);
     free(second);
