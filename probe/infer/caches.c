@@ -1,126 +1,54 @@
 #include "probe/infer/caches.h"
 
-#include <stdlib.h>
+#include "probe/infer/replacement.h"
+#include "probe/infer/walks.h"
+
 #include <string.h>
 
 enum {
     STEP = 32, /* bytes: the smallest sector of a GPU that we know */
     MOST_SECTOR = 4096,
-    MORE = 16, /* lines of one set beyond its ways: a hash deals some of them elsewhere (our choice) */
-    APART = 3, /* of them, in sets: powers of two leave bits out that a hash may leave out as well */
-    WARM = 3,  /* times round a ring before it is timed (our choice) */
+    LINE = 128, /* bytes: of most GPUs */
+    MORE = 16,  /* lines of one set beyond its ways: a hash deals some of them elsewhere (our choice) */
+    APART = 3,  /* of them, in sets: powers of two leave bits out that a hash may leave out as well */
 };
 
-/* One ring and its times. */
-typedef struct timed {
-    probe_chain chain;
-    double *times;
-    uint32_t room;
-} timed;
+static const char *const no_set = "no set overflows alone: replacement is not LRU, or sets are hashed",
+                         *const not_linear = "the set is not the number of the line modulo the sets",
+                         *const blind =
+                             "more pages than the TLBs are known to hold: tables of pages lie in it as well",
+                         *const uneven = "sets do not overflow together: they are hashed, or replacement is "
+                                         "not LRU";
 
-typedef struct asking {
-    probe_bench *bench;
-    uint64_t most_bytes;
-    timed ring;
-} asking;
+/* A level that is asked about; what takes longer than `hit` it has not answered. */
+typedef struct level {
+    walks *walks;
+    double hit;
+    uint64_t stride;
+    const probe_cache *above; /* the level above, NULL for the first */
+    probe_cache *cache;
+} level;
 
-static void forget(timed *t)
+static int fits(void *asker, uint64_t n, bool *do_fit, poise_error *err)
 {
-    probe_chain_free(&t->chain);
-    free(t->times);
-}
-
-/* Times of the chain after `warm` times round it. */
-static int time_chain(asking *a, uint32_t warm, poise_error *err)
-{
-    timed *t = &a->ring;
-    if (t->room < t->chain.n) {
-        free(t->times);
-        t->room = 2 * t->chain.n;
-        t->times = calloc(t->room, sizeof *t->times);
-        if (t->times == NULL) {
-            t->room = 0;
-            return poise_fail(err, POISE_FAILED, "no memory for times of a probe");
-        }
-    }
-    const probe_question q = probe_round(&t->chain, warm);
-    return a->bench->each(a->bench, &q, t->times, err);
-}
-
-static int walk(asking *a, uint64_t stride, uint64_t n, poise_error *err)
-{
-    int code = probe_chain_walk(&a->ring.chain, (probe_walk){.stride = stride, .n = (uint32_t)n}, err);
-    return code == POISE_OK ? time_chain(a, WARM, err) : code;
-}
-
-static uint32_t slower(const timed *t, double than)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < t->chain.n; i++)
-        n += t->times[i] > than;
-    return n;
-}
-
-static void extremes(const timed *t, double *least, double *most)
-{
-    *least = *most = t->times[0];
-    for (uint32_t i = 1; i < t->chain.n; i++) {
-        *least = t->times[i] < *least ? t->times[i] : *least;
-        *most = t->times[i] > *most ? t->times[i] : *most;
-    }
-}
-
-/* Whether all of `n` elements fit into what answers within `hit`. */
-static int fits(asking *a, uint64_t stride, uint64_t n, double hit, bool *do_fit, poise_error *err)
-{
-    int code = walk(a, stride, n, err);
-    *do_fit = code == POISE_OK && slower(&a->ring, hit) == 0;
-    return code;
-}
-
-/* The most elements that fit, at least `from`, which do; *n = 0 when more than most_bytes do. */
-static int find_most(asking *a, uint64_t stride, uint64_t from, double hit, uint64_t *n, poise_error *err)
-{
-    uint64_t good = from, bad = 2 * from;
-    bool do_fit = true;
-    int code = POISE_OK;
-    for (; code == POISE_OK; bad *= 2) {
-        if (bad * stride > a->most_bytes) {
-            *n = 0;
-            return POISE_OK;
-        }
-        code = fits(a, stride, bad, hit, &do_fit, err);
-        if (!do_fit)
-            break;
-        good = bad;
-    }
-    while (code == POISE_OK && bad - good > 1) {
-        const uint64_t middle = good + (bad - good) / 2;
-        code = fits(a, stride, middle, hit, &do_fit, err);
-        if (do_fit)
-            good = middle;
-        else
-            bad = middle;
-    }
-    *n = good;
+    const level *l = asker;
+    int code = walks_walk(l->walks, l->stride, n, err);
+    *do_fit = code == POISE_OK && walks_slower(l->walks, l->hit) == 0;
     return code;
 }
 
 /* The smallest distance of two loads of which the second, on caches that hold nothing, is not answered within
  * `hit` by what the first has brought. */
-static int find_sector(asking *a, double hit, uint32_t *sector, poise_error *err)
+static int find_sector(const level *l, uint32_t *sector, poise_error *err)
 {
+    walks *w = l->walks;
     for (uint32_t apart = PROBE_WORD; apart <= MOST_SECTOR; apart *= 2) {
-        probe_chain *chain = &a->ring.chain;
-        probe_chain_clear(chain);
-        int code = probe_chain_add(chain, 0, err);
+        int code = probe_chain_walk(&w->ring.chain, (probe_walk){.stride = apart, .n = 2}, err);
         if (code == POISE_OK)
-            code = probe_chain_add(chain, apart, err);
-        if (code == POISE_OK)
-            code = time_chain(a, 0, err);
+            code = probe_rounds_ask(&w->ring, 0, err);
         if (code != POISE_OK)
             return code;
-        if (a->ring.times[1] > hit) {
+        if (w->ring.times[1] > l->hit) {
             *sector = apart;
             return POISE_OK;
         }
@@ -129,118 +57,168 @@ static int find_sector(asking *a, double hit, uint32_t *sector, poise_error *err
     return POISE_OK;
 }
 
-/* Runs of consecutive loads that are slow: how many, the longest, and the distance of the first two, in
- * elements; 0 when they are not equally far apart. */
-typedef struct runs {
-    uint32_t n, longest, apart;
-    bool are_regular;
-} runs;
-
-static runs find_runs(const timed *t, double hit)
+/* Few lines of a set stay and more are all lost: sets are dealt in turn. */
+static int is_modulo(const level *l, uint32_t sets, uint32_t ways, poise_error *err)
 {
-    runs r = {.are_regular = true};
-    uint32_t begin = 0, before = 0;
-    for (uint32_t i = 0; i < t->chain.n; i++) {
-        if (t->times[i] <= hit)
-            continue;
-        if (i == 0 || t->times[i - 1] <= hit) {
-            before = begin, begin = i;
-            if (r.n == 1)
-                r.apart = begin - before;
-            else if (r.n > 1 && begin - before != r.apart)
-                r.are_regular = false;
-            r.n++;
-        }
-        r.longest = i - begin + 1 > r.longest ? i - begin + 1 : r.longest;
+    probe_cache *c = l->cache;
+    bool do_fit = false;
+    int code = walks_walk(l->walks, (uint64_t)sets * c->line, ways, err);
+    do_fit = code == POISE_OK && walks_slower(l->walks, l->hit) == 0;
+    if (do_fit && (uint64_t)APART * sets * c->line * (ways + MORE) <= l->walks->most_bytes)
+        code = walks_walk(l->walks, (uint64_t)APART * sets * c->line, ways + MORE, err);
+    if (code == POISE_OK && (!do_fit || !walks_all_slower(l->walks, l->hit))) {
+        c->is_linear = false;
+        c->unknown = not_linear;
     }
-    return r;
+    return code;
+}
+
+/* `more` lines beyond what fits, and all are lost. */
+static int overflows(const level *l, uint64_t more, bool *all, poise_error *err)
+{
+    const probe_cache *c = l->cache;
+    int code = walks_walk(l->walks, c->sector, (c->capacity + more * c->line) / c->sector, err);
+    *all = code == POISE_OK && !l->walks->is_blind && walks_all_slower(l->walks, l->hit);
+    return code;
+}
+
+/* That no line is lost of `sets` times `ways` means as many sets at least. That all are lost of a line more
+ * for each means that each has got one more than it holds, so that there are no more sets. Of two lines more
+ * for each it means that there may be one set more in ways + 1. */
+static int bound(const level *l, uint32_t sets, uint32_t ways, poise_error *err)
+{
+    probe_cache *c = l->cache;
+    bool all = false;
+    int code = overflows(l, sets, &all, err);
+    if (all) {
+        c->sets = sets;
+        c->ways = ways;
+        c->capacity_most = c->capacity;
+        return code;
+    }
+    c->is_linear = false;
+    c->unknown = uneven;
+    if (code == POISE_OK)
+        code = overflows(l, 2 * (uint64_t)sets, &all, err);
+    if (all) {
+        c->ways = ways;
+        c->capacity_most = (uint64_t)sets * (ways + 2) / (ways + 1) * ways * c->line;
+    } else {
+        c->line = 0;
+    }
+    return code;
 }
 
 /* An element more than fits: under LRU and FIFO all lines of one set lose each other, ways + 1 of them, sets
  * lines apart, and nobody else does. The line more holds one sector, the others all that fit into a line. */
-static int find_sets(asking *a, double hit, bool is_first, probe_cache *c, poise_error *err)
+static int find_sets(const level *l, poise_error *err)
 {
-    const uint64_t elements = c->capacity / c->sector;
-    int code = walk(a, c->sector, elements + 1, err);
+    probe_cache *c = l->cache;
+    int code = walks_walk(l->walks, c->sector, c->capacity / c->sector + 1, err);
     if (code != POISE_OK)
         return code;
-    const runs one = find_runs(&a->ring, hit);
+    if (l->walks->is_blind) {
+        c->unknown = blind;
+        return POISE_OK;
+    }
+    const walk_runs one = walks_runs(l->walks, l->hit);
     const uint32_t line = one.longest * c->sector;
     if (one.n < 2 || c->capacity % line != 0 || c->capacity / line % (one.n - 1) != 0) {
-        c->unknown = "no set overflows alone: replacement is not LRU, or sets are hashed";
+        c->unknown = no_set;
         return POISE_OK;
     }
     c->line = line;
     const uint32_t ways = one.n - 1, sets = (uint32_t)(c->capacity / line / ways);
-    if (!one.are_regular || one.apart != sets * one.longest) {
-        c->unknown = "the set is not the number of the line modulo the sets";
-        c->ways = ways;
-        c->sets = sets;
-        return POISE_OK;
-    }
-    c->ways = ways;
-    c->sets = sets;
-    if (!is_first) /* few lines may well be held above, whatever becomes of them here */
-        return POISE_OK;
-    bool do_fit = false;
-    code = fits(a, (uint64_t)sets * line, ways, hit, &do_fit, err);
-    if (code == POISE_OK && do_fit)
-        code = walk(a, (uint64_t)APART * sets * line, ways + MORE, err);
-    if (code != POISE_OK)
-        return code;
-    if (!do_fit || slower(&a->ring, hit) != ways + MORE)
-        c->unknown = "the set is not the number of the line modulo the sets";
-    return POISE_OK;
+    c->is_linear = one.are_regular && one.apart == sets * one.longest;
+    c->unknown = c->is_linear ? NULL : not_linear;
+    code = bound(l, sets, ways, err);
+    /* Of a level below the first few lines may well be held above, whatever becomes of them here. */
+    if (code == POISE_OK && c->is_linear && l->above == NULL)
+        code = is_modulo(l, sets, ways, err);
+    return code == POISE_OK ? probe_find_replacement(l->walks, l->hit, l->above, c, err) : code;
 }
 
 /* How much slower than the slowest hit a load must be that is none: what clocks that do not divide each other
  * add is less. Our choice. */
-static double beyond(double hit, double before)
+static double margin(double hit, double before)
 {
-    return hit + (hit - before) / 8;
+    return (hit - before) / 8;
 }
 
 /* Whether the ring that was timed last is as fast the first time round, for half of its loads: then nothing
  * is kept for the second time, and what answers is no cache. */
-static int answers_at_once(asking *a, double hit, bool *does, poise_error *err)
+static int answers_at_once(walks *w, double hit, bool *does, poise_error *err)
 {
-    int code = time_chain(a, 0, err);
-    *does = code == POISE_OK && slower(&a->ring, hit) < a->ring.chain.n / 2;
+    int code = walks_ask(w, 0, err);
+    *does = code == POISE_OK && walks_slower(w, hit) < w->ring.chain.n / 2;
     return code;
 }
 
-/* One level, whose hits take `hit` at most and which holds `from` bytes. */
-static int infer_cache(asking *a, double hit, uint64_t from, bool is_first, probe_cache *c, poise_error *err)
+/* The most that fit, found with one sector of each line, which is quicker where LINE is the line; checked
+ * with all, and found with all where it is not. */
+static int find_most(level *l, uint64_t from, uint64_t *n, poise_error *err)
 {
-    uint64_t n = 0;
-    c->asked = a->most_bytes;
-    int code = find_sector(a, hit, &c->sector, err);
-    if (code != POISE_OK || c->sector == 0)
+    const uint32_t sectors = LINE / l->cache->sector;
+    uint64_t lines = 0;
+    bool at = false, above = true;
+    l->stride = LINE;
+    int code = sectors < 2 ? POISE_OK
+                           : probe_find_most(l, fits, (from + LINE - 1) / LINE, l->walks->most_bytes / LINE,
+                                             &lines, err);
+    l->stride = l->cache->sector;
+    if (code == POISE_OK && lines > 0)
+        code = fits(l, lines * sectors, &at, err);
+    if (code == POISE_OK && at)
+        code = fits(l, lines * sectors + 1, &above, err);
+    *n = lines * sectors;
+    if (code != POISE_OK || !above)
         return code;
-    from = from < c->sector ? c->sector : from;
-    code = find_most(a, c->sector, from / c->sector, hit, &n, err);
-    c->capacity = n * c->sector;
-    return code == POISE_OK && n > 0 ? find_sets(a, hit, is_first, c, err) : code;
+    return probe_find_most(l, fits, from / l->stride, l->walks->most_bytes / l->stride, n, err);
 }
 
-int probe_infer_caches(probe_bench *bench, uint64_t most_bytes, probe_caches *caches, poise_error *err)
+/* One level, which holds `from` bytes. */
+static int infer_cache(level *l, uint64_t from, poise_error *err)
 {
-    asking a = {.bench = bench,
-                .most_bytes = most_bytes < bench->most_bytes ? most_bytes : bench->most_bytes};
+    probe_cache *c = l->cache;
+    uint64_t n = 0;
+    c->asked = l->walks->most_bytes;
+    c->capacity_most = UINT64_MAX;
+    int code = find_sector(l, &c->sector, err);
+    if (code != POISE_OK || c->sector == 0)
+        return code;
+    code = find_most(l, from < c->sector ? c->sector : from, &n, err);
+    c->capacity = n * c->sector;
+    if (code == POISE_OK && n > 0)
+        code = find_sets(l, err);
+    /* First lines of pages that say nothing may have been lost before. */
+    if (c->unknown == blind)
+        c->capacity -= c->capacity > l->walks->pages->page ? l->walks->pages->page : 0;
+    return code;
+}
+
+int probe_infer_caches(probe_bench *bench, uint64_t most_bytes, const probe_pages *pages,
+                       probe_caches *caches, poise_error *err)
+{
+    walks w = {.ring = {.bench = bench},
+               .pages = pages,
+               .most_bytes = most_bytes < bench->most_bytes ? most_bytes : bench->most_bytes};
     memset(caches, 0, sizeof *caches);
     if (bench->each == NULL)
         return poise_fail(err, POISE_USAGE, "caches are inferred from the time of each load");
     uint64_t from = STEP; /* bytes */
     double before = 0;
-    int code = walk(&a, STEP, 1, err);
+    int code = walks_walk(&w, STEP, 1, err);
     while (code == POISE_OK && caches->n < PROBE_MOST_CACHES) {
         probe_cache *c = &caches->cache[caches->n];
-        extremes(&a.ring, &c->hit_least, &c->hit_most);
+        walks_extremes(&w, &c->hit_least, &c->hit_most);
+        w.is_first = caches->n == 0;
         /* The first level is exact. */
-        const double hit = caches->n == 0 ? c->hit_most : beyond(c->hit_most, before);
+        w.allowed = w.is_first ? 0 : margin(c->hit_most, before);
+        level l = {
+            .walks = &w, .hit = c->hit_most + w.allowed, .above = w.is_first ? NULL : c - 1, .cache = c};
         bool is_memory = false;
-        if (caches->n > 0)
-            code = answers_at_once(&a, hit, &is_memory, err);
+        if (!w.is_first)
+            code = answers_at_once(&w, l.hit, &is_memory, err);
         if (code != POISE_OK)
             break;
         if (is_memory) {
@@ -249,15 +227,15 @@ int probe_infer_caches(probe_bench *bench, uint64_t most_bytes, probe_caches *ca
             *c = (probe_cache){0};
             break;
         }
-        code = infer_cache(&a, hit, from, caches->n == 0, c, err);
+        code = infer_cache(&l, from, err);
         caches->n++;
         if (code != POISE_OK || c->capacity == 0)
             break;
         /* Of twice as much no load is answered here, and what answers them is the next. */
         before = c->hit_most;
         from = 2 * c->capacity;
-        code = walk(&a, c->sector, from / c->sector, err);
+        code = walks_walk(&w, c->sector, from / c->sector, err);
     }
-    forget(&a.ring);
+    probe_rounds_free(&w.ring);
     return code;
 }

@@ -30,8 +30,11 @@ static int cache_capacity(const probe_cache *c, const char *name, probe_findings
     if (c->capacity == 0)
         return probe_found(f, name, "bytes", (double)c->asked, INFINITY, 1, err,
                            "nothing of %" PRIu64 " bytes is lost", c->asked);
-    return probe_found(f, name, "bytes", (double)c->capacity, (double)c->capacity, 1, err,
-                       "%" PRIu64 " bytes stay, of %" PRIu32 " more some are lost", c->capacity, c->sector);
+    return probe_found(f, name, "bytes", (double)c->capacity,
+                       c->capacity_most == UINT64_MAX ? INFINITY : (double)c->capacity_most, 1, err,
+                       "%" PRIu64 " bytes stay%s%s", c->capacity,
+                       c->unknown != NULL ? "; " : ", of a line more some are lost",
+                       c->unknown != NULL ? c->unknown : "");
 }
 
 static int cache_shape(const probe_cache *c, part *p, probe_findings *f, poise_error *err)
@@ -44,6 +47,15 @@ static int cache_shape(const probe_cache *c, part *p, probe_findings *f, poise_e
     if (code == POISE_OK)
         code = count(f, of(p, "sets"), "", c->sets, why, unknown, err);
     return code == POISE_OK ? count(f, of(p, "ways"), "", c->ways, why, unknown, err) : code;
+}
+
+static int cache_replacement(const probe_cache *c, const char *name, probe_findings *f, poise_error *err)
+{
+    static const char *const names[] = {"", "LRU", "FIFO", "neither LRU nor FIFO"};
+    const char *const why = c->replaces != NULL ? c->replaces : "its sets are not known";
+    if (c->replacement == PROBE_REPLACES_UNKNOWN)
+        return probe_unknown(f, name, "", err, "%s", why);
+    return probe_found_text(f, name, names[c->replacement], 1, err, "%s", why);
 }
 
 static int cache_found(const probe_cache *c, uint32_t level, const char *unit, probe_findings *f,
@@ -59,7 +71,9 @@ static int cache_found(const probe_cache *c, uint32_t level, const char *unit, p
         code = count(f, of(&p, "sector"), "bytes", c->sector,
                      "the next load on empty caches is slow from this distance on",
                      "no distance makes the next load on empty caches slow", err);
-    return code == POISE_OK ? cache_shape(c, &p, f, err) : code;
+    if (code == POISE_OK)
+        code = cache_shape(c, &p, f, err);
+    return code == POISE_OK ? cache_replacement(c, of(&p, "replacement"), f, err) : code;
 }
 
 int probe_caches_found(const probe_caches *caches, const char *unit, probe_findings *findings,
@@ -74,4 +88,62 @@ int probe_caches_found(const probe_caches *caches, const char *unit, probe_findi
         return probe_found(findings, "memory.time", unit, caches->memory_least, caches->memory_most, 1, err,
                            "loads that no cache answers, the first time round as well as later");
     return probe_unknown(findings, "memory.time", unit, err, "all that was asked lies in caches");
+}
+
+static int entries_found(const probe_tlb *t, part *p, probe_findings *f, poise_error *err)
+{
+    const char *const unknown = t->unknown != NULL ? t->unknown : "";
+    int code = count(f, of(p, "entries"), "", t->entries, "as many pages stay, of one more some are lost",
+                     unknown, err);
+    if (code == POISE_OK)
+        code = count(f, of(p, "ways"), "", t->ways, "pages lost with one too many, less one", unknown, err);
+    return code == POISE_OK
+               ? count(f, of(p, "sets"), "", t->sets, "pages lost lie as many pages apart", unknown, err)
+               : code;
+}
+
+static int tlb_found(const probe_pages *pages, uint32_t level, const char *unit, probe_findings *f,
+                     poise_error *err)
+{
+    const probe_tlb *const t = &pages->tlb[level];
+    part p;
+    snprintf(p.name, sizeof p.name, "tlb%" PRIu32, level + 1);
+    int code = count(f, of(&p, "page"), "bytes", pages->page,
+                     "the next load is late from this distance on, where pages are lost",
+                     "more room is needed than was given", err);
+    if (code == POISE_OK)
+        code = entries_found(t, &p, f, err);
+    return code == POISE_OK
+               ? probe_found(f, of(&p, "miss"), unit, t->miss_least, t->miss_most, 1, err,
+                             "the first line of a page against the second, where the page is lost")
+               : code;
+}
+
+static int place_found(const probe_pages *pages, probe_findings *f, poise_error *err)
+{
+    if (pages->place == PROBE_TLB_BEFORE)
+        return probe_found_text(f, "tlb1.place", "before the l1", 1, err,
+                                "lines that the l1 holds are late by %g where their page is lost",
+                                pages->hidden_most);
+    return probe_unknown(f, "tlb1.place", "", err, "the l1 holds no line of pages that are lost");
+}
+
+int probe_pages_found(const probe_pages *pages, const char *unit, probe_findings *findings, poise_error *err)
+{
+    int code = POISE_OK;
+    if (pages->n == 0)
+        return probe_unknown(findings, "tlb1.entries", "", err,
+                             "no translation is seen, of %" PRIu64 " pages in %" PRIu64
+                             " bytes: there is none, or its TLB holds them all",
+                             pages->asked, pages->asked_bytes);
+    for (uint32_t i = 0; i < pages->n && code == POISE_OK; i++)
+        code = tlb_found(pages, i, unit, findings, err);
+    if (code == POISE_OK)
+        code = place_found(pages, findings, err);
+    if (code == POISE_OK)
+        code = probe_found(findings, "walk.first", unit, pages->first - pages->first_most,
+                           pages->first - pages->first_least, 1, err,
+                           "the first load of all took %g, the next of its page %g", pages->first,
+                           pages->first_most);
+    return code;
 }

@@ -4,9 +4,11 @@
 
 #include "probe/finding.h"
 #include "probe/infer/caches.h"
+#include "probe/infer/pages.h"
 
 /* `unit` of the times, that of the bench. */
 int probe_caches_found(const probe_caches *caches, const char *unit, probe_findings *findings,
                        poise_error *err);
+int probe_pages_found(const probe_pages *pages, const char *unit, probe_findings *findings, poise_error *err);
 
 #endif

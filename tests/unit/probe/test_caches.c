@@ -88,7 +88,7 @@ static void random_machines_are_recognised(void **state)
         if (sim_config_check(&config, &err) != POISE_OK)
             fail_msg("%s", err.text);
         assert_int_equal(probe_simulated_open(&bench, kept, &config, &baseline, NULL, &err), POISE_OK);
-        assert_int_equal(probe_infer_caches(bench, 8 << 20, &found, &err), POISE_OK);
+        assert_int_equal(probe_infer_caches(bench, 8 << 20, NULL, &found, &err), POISE_OK);
         bench->close(bench);
         if (!is_right(&config, &found)) {
             describe(&config, &found);
