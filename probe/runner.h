@@ -32,6 +32,7 @@ struct probe_runner {
     uint64_t constant_bytes; /* of constant data */
     uint32_t most_group;     /* work-items that a group may have */
     bool is_exact;           /* the same launch always takes the same time */
+    double least_time;       /* of a launch that can be told from the noise of the clock; 0 when exact */
     /* Time of a launch from its begin to its end; caches hold nothing before, or, on a device, whatever.
      * *time is NAN when a group of this shape does not fit into the machine. */
     int (*time)(probe_runner *runner, const probe_launch *launch, double *time, poise_error *err);

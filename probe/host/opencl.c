@@ -1,9 +1,8 @@
 #include "probe/host/opencl.h"
 
 #include "common/file.h"
+#include "probe/host/opencl_internal.h"
 
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
 #include <dlfcn.h>
 #include <inttypes.h>
 #include <stdbool.h>
@@ -13,58 +12,16 @@
 #include <sys/mman.h>
 
 enum {
-    NAME = 256,
+    NAME = PROBE_OPENCL_NAME,
     LOG = 400,
     MOST_PLATFORMS = 64,
     MOST_DEVICES = 256,
     MOST_SOURCE = 1 << 16,
     LARGE_PAGE = 2 << 20
 };
-#define SOURCE "probe/kernels/chase.cl"
+#define KERNELS "probe/kernels/"
 
-/* What is called of the loader. */
-#define FUNCTIONS(F)             \
-    F(clGetPlatformIDs)          \
-    F(clGetPlatformInfo)         \
-    F(clGetDeviceIDs)            \
-    F(clGetDeviceInfo)           \
-    F(clCreateContext)           \
-    F(clCreateCommandQueue)      \
-    F(clCreateProgramWithSource) \
-    F(clBuildProgram)            \
-    F(clGetProgramBuildInfo)     \
-    F(clCreateKernel)            \
-    F(clCreateBuffer)            \
-    F(clEnqueueWriteBuffer)      \
-    F(clSetKernelArg)            \
-    F(clEnqueueNDRangeKernel)    \
-    F(clFinish)                  \
-    F(clGetEventProfilingInfo)   \
-    F(clReleaseEvent)            \
-    F(clReleaseMemObject)        \
-    F(clReleaseKernel)           \
-    F(clReleaseProgram)          \
-    F(clReleaseCommandQueue)     \
-    F(clReleaseContext)
-
-struct probe_opencl {
-    void *library;
-#define FUNCTION(name) __typeof__(&(name)) name;
-    FUNCTIONS(FUNCTION)
-#undef FUNCTION
-    cl_device_id device;
-    cl_context context;
-    cl_command_queue queue;
-    cl_program program;
-    cl_kernel lay, chase;
-    cl_mem next, cycle, last;
-    uint64_t next_bytes, cycle_bytes;
-    void *pages; /* of `next` on a device that is a processor, else NULL */
-    uint32_t launches;
-    char name[3 * NAME];
-};
-
-static int refused(cl_int status, const char *what, poise_error *err)
+int probe_opencl_refused(cl_int status, const char *what, poise_error *err)
 {
     return poise_fail(err, POISE_FAILED, "OpenCL refuses %s: error %d", what, (int)status);
 }
@@ -81,7 +38,7 @@ static int load(probe_opencl *host, poise_error *err)
     *(void **)&host->name = dlsym(host->library, #name); \
     if (host->name == NULL)                              \
         missing = #name;
-    FUNCTIONS(FUNCTION)
+    PROBE_OPENCL_FUNCTIONS(FUNCTION)
 #undef FUNCTION
     if (missing == NULL)
         return POISE_OK;
@@ -134,38 +91,49 @@ static int find_device(probe_opencl *host, const char *wanted, uint32_t index, p
                       seen - 1);
 }
 
-static int compile(probe_opencl *host, const char *source, poise_error *err)
+static int compile(probe_opencl *host, const char *file, const char *source, cl_program *program,
+                   poise_error *err)
 {
     cl_int status;
-    host->program = host->clCreateProgramWithSource(host->context, 1, &source, NULL, &status);
+    *program = host->clCreateProgramWithSource(host->context, 1, &source, NULL, &status);
     if (status != CL_SUCCESS)
-        return refused(status, "a program", err);
-    status = host->clBuildProgram(host->program, 1, &host->device, "", NULL, NULL);
-    if (status != CL_SUCCESS) {
-        char log[LOG] = "";
-        host->clGetProgramBuildInfo(host->program, host->device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log,
-                                    NULL);
-        return poise_fail(err, POISE_FAILED, "%s does not compile " SOURCE ": error %d: %s", host->name,
-                          (int)status, log);
-    }
-    host->lay = host->clCreateKernel(host->program, "lay", &status);
+        return probe_opencl_refused(status, "a program", err);
+    status = host->clBuildProgram(*program, 1, &host->device, "", NULL, NULL);
     if (status == CL_SUCCESS)
-        host->chase = host->clCreateKernel(host->program, "chase", &status);
-    return status == CL_SUCCESS ? POISE_OK : refused(status, "a kernel", err);
+        return POISE_OK;
+    char log[LOG] = "";
+    host->clGetProgramBuildInfo(*program, host->device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
+    host->clReleaseProgram(*program);
+    *program = NULL;
+    return poise_fail(err, POISE_FAILED, "%s does not compile " KERNELS "%s: error %d: %s", host->name, file,
+                      (int)status, log);
 }
 
-static int read_and_compile(probe_opencl *host, poise_error *err)
+int probe_opencl_compile(probe_opencl *host, const char *file, cl_program *program, poise_error *err)
 {
-    char path[4096], *text;
+    char name[NAME], path[4096], *text;
     size_t size;
-    int code = poise_find_installed(SOURCE, path, sizeof path, err);
+    snprintf(name, sizeof name, KERNELS "%s", file);
+    int code = poise_find_installed(name, path, sizeof path, err);
     if (code == POISE_OK)
         code = poise_read_file(path, MOST_SOURCE, &text, &size, err);
     if (code != POISE_OK)
         return code;
-    code = compile(host, text, err);
+    code = compile(host, file, text, program, err);
     free(text);
     return code;
+}
+
+static int make_kernels(probe_opencl *host, poise_error *err)
+{
+    cl_int status;
+    int code = probe_opencl_compile(host, "chase.cl", &host->program, err);
+    if (code != POISE_OK)
+        return code;
+    host->lay = host->clCreateKernel(host->program, "lay", &status);
+    if (status == CL_SUCCESS)
+        host->chase = host->clCreateKernel(host->program, "chase", &status);
+    return status == CL_SUCCESS ? POISE_OK : probe_opencl_refused(status, "a kernel", err);
 }
 
 static int make_queue(probe_opencl *host, poise_error *err)
@@ -173,14 +141,14 @@ static int make_queue(probe_opencl *host, poise_error *err)
     cl_int status;
     host->context = host->clCreateContext(NULL, 1, &host->device, NULL, NULL, &status);
     if (status != CL_SUCCESS)
-        return refused(status, "a context", err);
+        return probe_opencl_refused(status, "a context", err);
     host->queue = host->clCreateCommandQueue(host->context, host->device, CL_QUEUE_PROFILING_ENABLE, &status);
     if (status != CL_SUCCESS)
-        return refused(status, "a queue with timers", err);
+        return probe_opencl_refused(status, "a queue with timers", err);
     return POISE_OK;
 }
 
-static int make_buffer(probe_opencl *host, cl_mem *buffer, uint64_t bytes, poise_error *err)
+int probe_opencl_make_buffer(probe_opencl *host, cl_mem *buffer, uint64_t bytes, poise_error *err)
 {
     cl_int status;
     *buffer = host->clCreateBuffer(host->context, CL_MEM_READ_WRITE, (size_t)bytes, NULL, &status);
@@ -221,8 +189,9 @@ static int make_buffers(probe_opencl *host, uint64_t most_bytes, poise_error *er
         return poise_fail(err, POISE_FAILED, "%s does not say how large a buffer may be", host->name);
     host->next_bytes = most < most_bytes ? most : most_bytes;
     make_pages(host);
-    int code = host->next != NULL ? POISE_OK : make_buffer(host, &host->next, host->next_bytes, err);
-    return code == POISE_OK ? make_buffer(host, &host->last, sizeof(cl_uint), err) : code;
+    int code =
+        host->next != NULL ? POISE_OK : probe_opencl_make_buffer(host, &host->next, host->next_bytes, err);
+    return code == POISE_OK ? probe_opencl_make_buffer(host, &host->last, sizeof(cl_uint), err) : code;
 }
 
 /* Room for the numbers of `n` words, in place of the room before. */
@@ -236,7 +205,7 @@ static int make_room(probe_opencl *host, uint32_t n, poise_error *err)
     if (host->cycle != NULL)
         host->clReleaseMemObject(host->cycle);
     host->cycle_bytes = 0;
-    int code = make_buffer(host, &host->cycle, room, err);
+    int code = probe_opencl_make_buffer(host, &host->cycle, room, err);
     if (code == POISE_OK)
         host->cycle_bytes = room;
     return code;
@@ -255,7 +224,7 @@ int probe_opencl_open(probe_opencl **opened, const char *platform, uint32_t inde
     if (code == POISE_OK)
         code = make_queue(host, err);
     if (code == POISE_OK)
-        code = read_and_compile(host, err);
+        code = make_kernels(host, err);
     if (code == POISE_OK)
         code = make_buffers(host, most_bytes, err);
     if (code != POISE_OK) {
@@ -321,13 +290,13 @@ uint64_t probe_opencl_most_bytes(const probe_opencl *host)
     return host->next_bytes;
 }
 
-static int launch(probe_opencl *host, cl_kernel kernel, size_t items, double *ns, poise_error *err)
+cl_int probe_opencl_run(probe_opencl *host, cl_kernel kernel, size_t items, size_t group, double *ns)
 {
     cl_event event = NULL;
     cl_ulong begin = 0, end = 0;
-    const size_t group = 1;
     cl_int status = host->clEnqueueNDRangeKernel(host->queue, kernel, 1, NULL, &items,
-                                                 items == 1 ? &group : NULL, 0, NULL, &event);
+                                                 group > 0 ? &group : NULL, 0, NULL, &event);
+    host->launches += status == CL_SUCCESS;
     if (status == CL_SUCCESS)
         status = host->clFinish(host->queue);
     if (status == CL_SUCCESS && ns != NULL) {
@@ -338,8 +307,14 @@ static int launch(probe_opencl *host, cl_kernel kernel, size_t items, double *ns
     }
     if (event != NULL)
         host->clReleaseEvent(event);
-    host->launches++;
-    return status == CL_SUCCESS ? POISE_OK : refused(status, "a launch of the probe", err);
+    return status;
+}
+
+static int launch(probe_opencl *host, cl_kernel kernel, size_t items, size_t group, double *ns,
+                  poise_error *err)
+{
+    const cl_int status = probe_opencl_run(host, kernel, items, group, ns);
+    return status == CL_SUCCESS ? POISE_OK : probe_opencl_refused(status, "a launch of the probe", err);
 }
 
 int probe_opencl_lay(probe_opencl *host, const probe_chain *chain, poise_error *err)
@@ -360,8 +335,8 @@ int probe_opencl_lay(probe_opencl *host, const probe_chain *chain, poise_error *
     if (status == CL_SUCCESS)
         status = host->clSetKernelArg(host->lay, 2, sizeof n, &n);
     if (status != CL_SUCCESS)
-        return refused(status, "an argument of the probe", err);
-    return launch(host, host->lay, (n + 63u) / 64 * 64, NULL, err);
+        return probe_opencl_refused(status, "an argument of the probe", err);
+    return launch(host, host->lay, (n + 63u) / 64 * 64, 0, NULL, err);
 }
 
 int probe_opencl_chase(probe_opencl *host, uint32_t first, uint32_t loads, double *ns, uint32_t *number,
@@ -376,8 +351,8 @@ int probe_opencl_chase(probe_opencl *host, uint32_t first, uint32_t loads, doubl
     if (status == CL_SUCCESS)
         status = host->clSetKernelArg(host->chase, 3, sizeof(cl_mem), &host->last);
     if (status != CL_SUCCESS)
-        return refused(status, "an argument of the probe", err);
+        return probe_opencl_refused(status, "an argument of the probe", err);
     if (number != NULL)
         *number = host->launches;
-    return launch(host, host->chase, 1, ns, err);
+    return launch(host, host->chase, 1, 1, ns, err);
 }

@@ -3,7 +3,7 @@
 #include "capture/capture_environment.h"
 #include "common/file.h"
 #include "common/hash.h"
-#include "probe/host/opencl.h"
+#include "probe/host/launcher.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -14,15 +14,23 @@
 
 /* Traces are kept because machines are asked the same questions; 256 MB of words, our choice. */
 enum { KEPT = 4096, KEPT_WORDS = 1 << 26 };
+#define TRACED "^([^l]|l[^a])" /* all kernels but `lay` */
+
+/* Launches of which there are traces; unused members are 0. */
+typedef struct recorded_key {
+    uint64_t kernel, chain; /* hashes of its name and of its words; 0 = none */
+    uint32_t n, loads;      /* of a chase */
+    uint32_t shape[3 + PROBE_MOST_NUMBERS];
+} recorded_key;
 
 typedef struct recorded {
-    uint64_t chain; /* hash of its words */
-    uint32_t n, loads;
+    recorded_key key;
     warp_trace trace;
 } recorded;
 
 struct probe_recorder {
     probe_opencl *host;
+    probe_launcher *launcher;
     char folder[PATH_MAX / 2];
     recorded *kept;
     uint32_t n_kept;
@@ -52,7 +60,7 @@ static int set_environment(const probe_recorder *r, poise_error *err)
     int code = poise_find_installed("libpoise_opencl.so", platform, sizeof platform, err);
     const char *const variables[][2] = {
         {"OCL_ICD_VENDORS", platform},    {"OCL_ICD_FILENAMES", platform}, {CAPTURE_ENV_FOLDER, r->folder},
-        {CAPTURE_ENV_SCRATCH, r->folder}, {CAPTURE_ENV_KERNELS, "^chase"}, {CAPTURE_ENV_THREADS, "1"},
+        {CAPTURE_ENV_SCRATCH, r->folder}, {CAPTURE_ENV_KERNELS, TRACED},   {CAPTURE_ENV_THREADS, "1"},
     };
     for (size_t i = 0; i < sizeof variables / sizeof *variables && code == POISE_OK; i++)
         code = set(variables[i][0], variables[i][1], err);
@@ -81,6 +89,8 @@ int probe_recorder_open(probe_recorder **opened, poise_error *err)
         code = set_environment(r, err);
     if (code == POISE_OK)
         code = probe_opencl_open(&r->host, "", 0, PROBE_MOST_BYTES, err);
+    if (code == POISE_OK)
+        code = probe_launcher_open(&r->launcher, r->host, err);
     if (code != POISE_OK) {
         probe_recorder_close(r);
         return code;
@@ -101,6 +111,7 @@ void probe_recorder_close(probe_recorder *r)
 {
     if (r == NULL)
         return;
+    probe_launcher_close(r->launcher);
     probe_opencl_close(r->host);
     forget(r);
     if (r->folder[0] != '\0')
@@ -114,43 +125,102 @@ uint64_t probe_recorder_most_bytes(const probe_recorder *r)
     return probe_opencl_most_bytes(r->host);
 }
 
-/* Runs it, and reads and removes the file that the platform has written (platform/session/session.c). */
-static int record(probe_recorder *r, const probe_chain *chain, uint32_t loads, warp_trace *trace,
-                  poise_error *err)
+uint32_t probe_recorder_most_group(const probe_recorder *r)
+{
+    return probe_launcher_most_group(r->launcher);
+}
+
+/* Reads and removes the file that the platform has written (platform/session/session.c). */
+static int take_trace(const probe_recorder *r, uint32_t launch, const char *kernel, warp_trace *trace,
+                      poise_error *err)
 {
     char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%04" PRIu32 "-%s.wtr", r->folder, launch, kernel);
+    int code = warp_trace_read(path, trace, err);
+    unlink(path);
+    return code;
+}
+
+static int record_chase(probe_recorder *r, const probe_chain *chain, uint32_t loads, warp_trace *trace,
+                        poise_error *err)
+{
     uint32_t launch;
     int code = probe_opencl_lay(r->host, chain, err);
     if (code == POISE_OK)
         code = probe_opencl_chase(r->host, chain->word[0], loads, NULL, &launch, err);
-    if (code != POISE_OK)
-        return code;
-    snprintf(path, sizeof path, "%s/%04" PRIu32 "-chase.wtr", r->folder, launch);
-    code = warp_trace_read(path, trace, err);
-    unlink(path);
-    return code;
+    return code == POISE_OK ? take_trace(r, launch, "chase", trace, err) : code;
+}
+
+static int record_launch(probe_recorder *r, const probe_launch *launch, warp_trace *trace, poise_error *err)
+{
+    uint32_t number;
+    int code = probe_launcher_lay(r->launcher, launch, err);
+    if (code == POISE_OK)
+        code = probe_launcher_run(r->launcher, launch, NULL, &number, err);
+    return code == POISE_OK ? take_trace(r, number, launch->kernel, trace, err) : code;
+}
+
+static const warp_trace *find_kept(const probe_recorder *r, const recorded_key *key)
+{
+    for (uint32_t i = 0; i < r->n_kept; i++) {
+        if (memcmp(&r->kept[i].key, key, sizeof *key) == 0)
+            return &r->kept[i].trace;
+    }
+    return NULL;
+}
+
+/* Room for one more trace. */
+static recorded *next_kept(probe_recorder *r, const recorded_key *key)
+{
+    if (r->n_kept == KEPT || r->words > KEPT_WORDS)
+        forget(r);
+    recorded *k = &r->kept[r->n_kept];
+    *k = (recorded){.key = *key};
+    return k;
+}
+
+static const warp_trace *keep(probe_recorder *r, const recorded *k)
+{
+    r->words += k->trace.first_word[k->trace.n_warps];
+    r->n_kept++;
+    return &k->trace;
+}
+
+static uint64_t hash_of(const probe_chain *chain)
+{
+    return poise_checksum64(chain->word, chain->n * sizeof *chain->word);
 }
 
 int probe_record(probe_recorder *r, const probe_chain *chain, uint32_t loads, const warp_trace **trace,
                  poise_error *err)
 {
-    const uint64_t hash = poise_checksum64(chain->word, chain->n * sizeof *chain->word);
-    for (uint32_t i = 0; i < r->n_kept; i++) {
-        const recorded *k = &r->kept[i];
-        if (k->chain == hash && k->n == chain->n && k->loads == loads) {
-            *trace = &k->trace;
-            return POISE_OK;
-        }
+    const recorded_key key = {.chain = hash_of(chain), .n = chain->n, .loads = loads};
+    *trace = find_kept(r, &key);
+    if (*trace != NULL)
+        return POISE_OK;
+    recorded *k = next_kept(r, &key);
+    int code = record_chase(r, chain, loads, &k->trace, err);
+    if (code == POISE_OK)
+        *trace = keep(r, k);
+    return code;
+}
+
+int probe_record_launch(probe_recorder *r, const probe_launch *launch, const warp_trace **trace,
+                        poise_error *err)
+{
+    recorded_key key = {.kernel = poise_checksum64(launch->kernel, strlen(launch->kernel)),
+                        .shape = {launch->groups, launch->group, launch->local_bytes}};
+    memcpy(key.shape + 3, launch->number, sizeof launch->number);
+    if (launch->chain != NULL) {
+        key.chain = hash_of(launch->chain);
+        key.n = launch->chain->n;
     }
-    if (r->n_kept == KEPT || r->words > KEPT_WORDS)
-        forget(r);
-    recorded *k = &r->kept[r->n_kept];
-    *k = (recorded){.chain = hash, .n = chain->n, .loads = loads};
-    int code = record(r, chain, loads, &k->trace, err);
-    if (code != POISE_OK)
-        return code;
-    r->words += k->trace.first_word[k->trace.n_warps];
-    r->n_kept++;
-    *trace = &k->trace;
-    return POISE_OK;
+    *trace = find_kept(r, &key);
+    if (*trace != NULL)
+        return POISE_OK;
+    recorded *k = next_kept(r, &key);
+    int code = record_launch(r, launch, &k->trace, err);
+    if (code == POISE_OK)
+        *trace = keep(r, k);
+    return code;
 }

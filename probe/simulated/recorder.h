@@ -5,6 +5,7 @@
 #define POISE_PROBE_SIMULATED_RECORDER_H
 
 #include "probe/bench.h"
+#include "probe/runner.h"
 #include "trace/trace.h"
 
 typedef struct probe_recorder probe_recorder;
@@ -19,5 +20,10 @@ uint64_t probe_recorder_most_bytes(const probe_recorder *recorder);
  * next call. */
 int probe_record(probe_recorder *recorder, const probe_chain *chain, uint32_t loads, const warp_trace **trace,
                  poise_error *err);
+/* The same of any launch. */
+int probe_record_launch(probe_recorder *recorder, const probe_launch *launch, const warp_trace **trace,
+                        poise_error *err);
+/* Work-items that a group may have. */
+uint32_t probe_recorder_most_group(const probe_recorder *recorder);
 
 #endif

@@ -1,0 +1,37 @@
+/* How many instructions of a class an SM executes in a time: four independent chains in each work-item and
+ * many warps (Wong et al., ISPASS 2010, section 4; Jia et al. 2018, chapter 4). Each kernel stands here with
+ * 32 instructions in a round and with 64: the difference of their times is that of 32, without the loop. */
+
+#define FOUR(I)   I(0) I(1) I(2) I(3)
+#define TIMES4(X) X X X X
+
+#define INT_PAIR(k) \
+    x##k ^= b;      \
+    x##k += c;
+#define FLOAT_PAIR(k) \
+    x##k += p;        \
+    x##k *= q;
+#define SPECIAL_PAIR(k)        \
+    x##k = native_rsqrt(x##k); \
+    x##k = native_rsqrt(x##k);
+
+#define ISSUE(NAME, TYPE, BODY)                                                                       \
+    __kernel void NAME(__global uint *data, __global uint *last, uint rounds, uint b, uint c, uint d) \
+    {                                                                                                 \
+        const TYPE p = (TYPE)b, q = (TYPE)c;                                                          \
+        TYPE x0 = (TYPE)get_local_id(0) + p, x1 = x0 + q, x2 = x1 + q, x3 = x2 + q;                   \
+        for (uint i = 0; i < rounds; i++) {                                                           \
+            BODY                                                                                      \
+        }                                                                                             \
+        if (x0 + x1 + x2 + x3 == (TYPE)d)                                                             \
+            *last = rounds;                                                                           \
+    }
+
+#define HALF(PAIR) TIMES4(FOUR(PAIR))
+
+ISSUE(issue_int, uint, HALF(INT_PAIR))
+ISSUE(issue_int_twice, uint, HALF(INT_PAIR) HALF(INT_PAIR))
+ISSUE(issue_float, float, HALF(FLOAT_PAIR))
+ISSUE(issue_float_twice, float, HALF(FLOAT_PAIR) HALF(FLOAT_PAIR))
+ISSUE(issue_special, float, HALF(SPECIAL_PAIR))
+ISSUE(issue_special_twice, float, HALF(SPECIAL_PAIR) HALF(SPECIAL_PAIR))

@@ -1,0 +1,62 @@
+/* Bandwidth: each warp of 32 work-items reads pieces of 4 KB, 16 bytes an item and eight loads at once (Mei
+ * and Chu, TPDS 2017, section 5.2; Jia et al. 2018, section 3.7). `mask` + 1 is the number of uint4 that all
+ * warps together read round and round, `apart` how many of them lie between the begins of two warps. */
+
+enum { PIECE = 256 }; /* uint4 of a round of a warp */
+
+#define SUM(at)                                                                                             \
+    (from[at] + from[(at) + 32] + from[(at) + 64] + from[(at) + 96] + from[(at) + 128] + from[(at) + 160] + \
+     from[(at) + 192] + from[(at) + 224])
+
+static uint read_pieces(__global const uint4 *from, uint warp, uint mask, uint rounds, uint apart)
+{
+    const uint lane = get_local_id(0) & 31, begin = warp * apart;
+    uint4 sum = (uint4)(0);
+#pragma unroll 1
+    for (uint i = 0; i < rounds; i++) {
+        const uint at = ((begin + i * PIECE) & mask) + lane;
+        sum += SUM(at);
+    }
+    return sum.x + sum.y + sum.z + sum.w;
+}
+
+__kernel void stream_read(__global uint *data, __global uint *last, uint mask, uint rounds, uint apart,
+                          uint d)
+{
+    const uint sum = read_pieces((__global const uint4 *)data, get_global_id(0) / 32, mask, rounds, apart);
+    if (sum == 0xfffffff1)
+        *last = sum;
+}
+
+/* Writes what it reads to where the ring of `mask` + 1 ends. */
+__kernel void stream_copy(__global uint *data, __global uint *last, uint mask, uint rounds, uint apart,
+                          uint d)
+{
+    __global const uint4 *from = (__global const uint4 *)data;
+    __global uint4 *to = (__global uint4 *)data + mask + 1;
+    const uint lane = get_local_id(0) & 31, begin = get_global_id(0) / 32 * apart;
+#pragma unroll 1
+    for (uint i = 0; i < rounds; i++) {
+        const uint at = ((begin + i * PIECE) & mask) + lane;
+        const uint4 x0 = from[at], x1 = from[at + 32], x2 = from[at + 64], x3 = from[at + 96],
+                    x4 = from[at + 128], x5 = from[at + 160], x6 = from[at + 192], x7 = from[at + 224];
+        to[at] = x0, to[at + 32] = x1, to[at + 64] = x2, to[at + 96] = x3;
+        to[at + 128] = x4, to[at + 160] = x5, to[at + 192] = x6, to[at + 224] = x7;
+    }
+}
+
+/* The first group goes `loads` steps round the ring that begins behind what the others read. */
+__kernel void stream_beside(__global uint *data, __global uint *last, uint mask, uint rounds, uint apart,
+                            uint loads)
+{
+    uint at = (mask + 1) * 4;
+    if (get_group_id(0) == 0) {
+#pragma unroll 1
+        for (uint i = 0; i < loads; i++)
+            at = data[at];
+    } else {
+        at = read_pieces((__global const uint4 *)data, get_global_id(0) / 32, mask, rounds, apart);
+    }
+    if (at == 0xfffffff1)
+        *last = at;
+}
