@@ -1,9 +1,9 @@
-/* How many instructions of a class an SM executes in a time: four independent chains in each work-item and
+/* How many instructions of a class an SM executes in a time: eight independent chains in each work-item and
  * many warps (Wong et al., ISPASS 2010, section 4; Jia et al. 2018, chapter 4). Each kernel stands here with
  * 32 instructions in a round and with 64: the difference of their times is that of 32, without the loop. */
 
-#define FOUR(I)   I(0) I(1) I(2) I(3)
-#define TIMES4(X) X X X X
+#define EIGHT(I)   I(0) I(1) I(2) I(3) I(4) I(5) I(6) I(7)
+#define HALF(PAIR) EIGHT(PAIR) EIGHT(PAIR)
 
 #define INT_PAIR(k) \
     x##k ^= b;      \
@@ -20,14 +20,13 @@
     {                                                                                                 \
         const TYPE p = (TYPE)b, q = (TYPE)c;                                                          \
         TYPE x0 = (TYPE)get_local_id(0) + p, x1 = x0 + q, x2 = x1 + q, x3 = x2 + q;                   \
+        TYPE x4 = x3 + q, x5 = x4 + q, x6 = x5 + q, x7 = x6 + q;                                      \
         for (uint i = 0; i < rounds; i++) {                                                           \
             BODY                                                                                      \
         }                                                                                             \
-        if (x0 + x1 + x2 + x3 == (TYPE)d)                                                             \
+        if (x0 + x1 + x2 + x3 + x4 + x5 + x6 + x7 == (TYPE)d)                                         \
             *last = rounds;                                                                           \
     }
-
-#define HALF(PAIR) TIMES4(FOUR(PAIR))
 
 ISSUE(issue_int, uint, HALF(INT_PAIR))
 ISSUE(issue_int_twice, uint, HALF(INT_PAIR) HALF(INT_PAIR))
