@@ -1,11 +1,11 @@
 /* Misses under way: `k` of them that need nothing of each other, then a load that hits, and a chain of
  * arithmetic that begins with it and outlasts them all. The hit waits only where the miss in front of it is
  * held back, so the launch is longer by a latency as soon as there is one miss too many (our choice; Mei and
- * Chu, TPDS 2017, find the throughput of misses, which other parts bound as well). Items beyond the k-th ask
- * for the line that hits. The first time round all do, which brings the code. d is 0, which no compiler
- * knows. */
+ * Chu, TPDS 2017, find the throughput of misses, which other parts bound as well). All addresses are there
+ * before the first load leaves. Items beyond the k-th ask for the line that hits; the first time round all
+ * do, which brings the code. d is 0, which no compiler knows. */
 
-#define AT(i) data[((i)*width + lane < n ? ((i)*width + lane + 1) * apart : 0) + zero]
+#define AT(i) from + ((i)*width + lane < n ? ((i)*width + lane + 1) * apart : 0)
 
 __kernel void misses_hold(__global uint *data, __global uint *last, uint k, uint apart, uint steps, uint d)
 {
@@ -13,20 +13,21 @@ __kernel void misses_hold(__global uint *data, __global uint *last, uint k, uint
     uint zero = data[0] & d;
 #pragma unroll 1
     for (uint round = 0; round < 2; round++) {
-        const uint n = round * k;
-        const uint r0 = AT(0), r1 = AT(1), r2 = AT(2), r3 = AT(3), r4 = AT(4), r5 = AT(5), r6 = AT(6),
-                   r7 = AT(7);
-        const uint r8 = AT(8), r9 = AT(9), r10 = AT(10), r11 = AT(11), r12 = AT(12), r13 = AT(13),
-                   r14 = AT(14), r15 = AT(15);
-        float y = (float)(data[1 + zero] & d) + 2.0f;
-        const uint m = round * steps + 1;
+        const uint n = round * k, m = round * steps + 1;
+        __global const uint *from = data + zero;
+        __global const uint *p0 = AT(0), *p1 = AT(1), *p2 = AT(2), *p3 = AT(3), *p4 = AT(4), *p5 = AT(5),
+                            *p6 = AT(6), *p7 = AT(7), *p8 = AT(8), *p9 = AT(9), *p10 = AT(10), *p11 = AT(11),
+                            *p12 = AT(12), *p13 = AT(13), *p14 = AT(14), *p15 = AT(15);
+        const uint r0 = *p0, r1 = *p1, r2 = *p2, r3 = *p3, r4 = *p4, r5 = *p5, r6 = *p6, r7 = *p7, r8 = *p8,
+                   r9 = *p9, r10 = *p10, r11 = *p11, r12 = *p12, r13 = *p13, r14 = *p14, r15 = *p15;
+        float y = (float)(from[1] & d) + 2.0f;
 #pragma unroll 1
         for (uint i = 0; i < m; i++)
             y = native_rsqrt(y);
         const uint sum = r0 + r1 + r2 + r3 + r4 + r5 + r6 + r7 + r8 + r9 + r10 + r11 + r12 + r13 + r14 + r15;
         zero = (sum + (uint)y) & d;
     }
-    if (zero == 0xffffffff)
+    if (zero == 77)
         *last = zero;
 }
 
