@@ -1,0 +1,210 @@
+/* Bandwidth by footprint (Mei and Chu, TPDS 2017, section 5.2; Jia et al. 2018, section 3.7), and latency
+ * while all others stream. */
+#include "probe/infer/asking.h"
+
+#include <math.h>
+
+enum {
+    PIECE_BYTES = 4096, /* of a warp in a round (probe/kernels/stream.cl) */
+    WORD_BYTES = 16,    /* of a load */
+    LANES = 32,         /* that read a piece, whatever a warp is */
+    LINE = 128,
+    ROUNDS = 2,
+    GROUP = 8 * LANES,
+    GROUPS = 2,         /* of an SM */
+    USUAL_GROUPS = 256, /* of all, where SMs cannot be counted */
+    LEAST_FOOTPRINT = 16384,
+    FOOTPRINTS = 15, /* each twice the one before */
+    L1_LINES = 32,   /* that one SM reads */
+};
+#define NEAR 0.05 /* two bandwidths are the same: our choice */
+
+/* All warps go round `bytes`, a power of two of pieces, from begins that are equally far from each other. */
+static probe_launch stream_of(uint64_t bytes, uint32_t groups, uint32_t group)
+{
+    const uint64_t pieces = bytes / PIECE_BYTES, warps = (uint64_t)groups * group / LANES;
+    const uint64_t apart = pieces > warps ? pieces / warps : 1;
+    return (probe_launch){
+        .kernel = "stream_read",
+        .groups = groups,
+        .group = group,
+        .number = {(uint32_t)(bytes / WORD_BYTES - 1), ROUNDS, (uint32_t)(apart * PIECE_BYTES / WORD_BYTES)}};
+}
+
+static uint32_t all_groups(const asking *a)
+{
+    return a->sms > 0 ? GROUPS * a->sms : USUAL_GROUPS;
+}
+
+/* Bytes of all warps in a unit of time. */
+static int find_rate(asking *a, probe_launch launch, asking_span *rate, poise_error *err)
+{
+    asking_span each;
+    int code = asking_each(a, &launch, &launch.number[1], &each, err);
+    *rate = asking_rate(each, (double)launch.groups * launch.group / LANES * PIECE_BYTES);
+    return code;
+}
+
+/* Most is unknown where more warps still get more. */
+static asking_span bounded(asking_span rate, asking_span with_half)
+{
+    if (!(rate.middle < (1 + NEAR) * with_half.middle))
+        rate.most = INFINITY;
+    return rate;
+}
+
+/* One SM, and as many warps as a group has. */
+static int infer_l1(asking *a, poise_error *err)
+{
+    static const char name[] = "l1.bandwidth";
+    asking_span half, rate = {NAN, NAN, NAN};
+    bool fit = false;
+    int code = infer_fits(a, L1_LINES, &fit, err);
+    uint32_t group = 1024 < a->runner->most_group ? 1024 : a->runner->most_group;
+    for (; code == POISE_OK && fit && group >= LANES; group /= 2) {
+        code = find_rate(a, stream_of(L1_LINES * LINE, 1, group), &rate, err);
+        if (!isnan(rate.middle))
+            break;
+    }
+    if (code != POISE_OK)
+        return code;
+    if (isnan(rate.middle) || group < 2 * LANES)
+        return asking_unknown(a, name, "bytes/", err,
+                              fit ? "twice the loads do not take longer beyond what times differ by"
+                                  : "no cache answers 4 KB as fast as a line");
+    code = find_rate(a, stream_of(L1_LINES * LINE, 1, group / 2), &half, err);
+    if (code != POISE_OK)
+        return code;
+    return asking_found(a, name, "bytes/", bounded(rate, half), err,
+                        "one SM, %u warps that read 4 KB round and round, %.4g with half of them",
+                        group / LANES, half.middle);
+}
+
+typedef struct curve {
+    uint64_t bytes[FOOTPRINTS];
+    asking_span rate[FOOTPRINTS];
+    uint32_t n;
+} curve;
+
+static int find_curve(asking *a, curve *c, poise_error *err)
+{
+    for (uint64_t bytes = LEAST_FOOTPRINT; c->n < FOOTPRINTS && bytes <= a->runner->most_bytes; bytes *= 2) {
+        int code = find_rate(a, stream_of(bytes, all_groups(a), GROUP), &c->rate[c->n], err);
+        if (code != POISE_OK)
+            return code;
+        c->bytes[c->n++] = bytes;
+    }
+    return POISE_OK;
+}
+
+static bool is_near(asking_span x, asking_span y)
+{
+    return fabs(x.middle / y.middle - 1) < NEAR; /* false for NAN */
+}
+
+/* The last run of two footprints or more that stay near the last of them, from point `end` - 1 down: its
+ * first point is returned, its end left in *end; 0 and *end = 0: there is none. */
+static uint32_t find_plateau(const curve *c, uint32_t *end)
+{
+    for (; *end >= 2; --*end) {
+        uint32_t first = *end - 1;
+        while (first > 0 && is_near(c->rate[first - 1], c->rate[*end - 1]))
+            first--;
+        if (*end - first >= 2)
+            return first;
+    }
+    *end = 0;
+    return 0;
+}
+
+static asking_span whole(const curve *c, uint32_t first, uint32_t end)
+{
+    asking_span all = c->rate[first];
+    for (uint32_t i = first + 1; i < end; i++) {
+        all.least = fmin(all.least, c->rate[i].least);
+        all.most = fmax(all.most, c->rate[i].most);
+    }
+    return all;
+}
+
+/* The plateau above that of memory, unless all of its footprints lie in the L1s. */
+static int tell_l2(asking *a, const curve *c, uint32_t memory, poise_error *err)
+{
+    static const char name[] = "l2.bandwidth";
+    const probe_finding *l1 = probe_find(a->findings, "l1.bandwidth");
+    uint32_t end = memory;
+    asking_span half;
+    const uint32_t first = find_plateau(c, &end);
+    if (end == 0 || memory == 0)
+        return asking_unknown(a, name, "bytes/", err, "no two footprints have a bandwidth of their own");
+    if (l1 == NULL || isnan(l1->least) || !(c->rate[first].middle < 0.7 * l1->least * asking_sms(a)))
+        return asking_unknown(a, name, "bytes/", err, "what is faster than memory may as well be the L1s");
+    int code = find_rate(a, stream_of(c->bytes[end - 1], all_groups(a), GROUP / 2), &half, err);
+    if (code != POISE_OK)
+        return code;
+    return asking_found(a, name, "bytes/", bounded(whole(c, first, end), half), err,
+                        "all SMs, the same for %llu to %llu KB; %.4g with half of the warps",
+                        (unsigned long long)c->bytes[first] / 1024,
+                        (unsigned long long)c->bytes[end - 1] / 1024, half.middle);
+}
+
+static int tell_memory(asking *a, const curve *c, uint32_t *first, poise_error *err)
+{
+    static const char name[] = "memory.bandwidth";
+    uint32_t end = c->n;
+    asking_span half;
+    *first = find_plateau(c, &end);
+    if (end == 0 || end < c->n) {
+        *first = 0;
+        return asking_unknown(a, name, "bytes/", err, "the largest footprints differ in bandwidth");
+    }
+    int code = find_rate(a, stream_of(c->bytes[end - 1], all_groups(a), GROUP / 2), &half, err);
+    if (code != POISE_OK)
+        return code;
+    return asking_found(a, name, "bytes/", bounded(whole(c, *first, end), half), err,
+                        "all SMs read, the same for %llu KB to %llu MB; %.4g with half of the warps",
+                        (unsigned long long)c->bytes[*first] / 1024,
+                        (unsigned long long)c->bytes[end - 1] >> 20, half.middle);
+}
+
+/* Each byte is read and written. */
+static int tell_copy(asking *a, uint64_t bytes, poise_error *err)
+{
+    static const char name[] = "memory.copy";
+    asking_span rate;
+    probe_launch launch = stream_of(bytes / 2, all_groups(a), GROUP);
+    launch.kernel = "stream_copy";
+    int code = find_rate(a, launch, &rate, err);
+    if (code != POISE_OK)
+        return code;
+    rate = asking_over(rate, 0.5);
+    if (!asking_is_positive(rate))
+        return asking_unknown(a, name, "bytes/", err,
+                              "twice the copies do not take longer beyond what times differ by");
+    return asking_found(a, name, "bytes/", rate, err, "bytes read and bytes written, all SMs, %llu MB",
+                        (unsigned long long)bytes >> 20);
+}
+
+int infer_bandwidth(asking *a, poise_error *err)
+{
+    curve c = {.n = 0};
+    uint32_t memory = 0;
+    int code = infer_l1(a, err);
+    if (code == POISE_OK)
+        code = find_curve(a, &c, err);
+    if (code == POISE_OK)
+        code = tell_memory(a, &c, &memory, err);
+    if (code == POISE_OK)
+        code = tell_l2(a, &c, memory, err);
+    return code == POISE_OK && c.n > 0 ? tell_copy(a, c.bytes[c.n - 1], err) : code;
+}
+
+probe_launch infer_stream(const asking *a)
+{
+    uint64_t bytes = (uint64_t)LEAST_FOOTPRINT << (FOOTPRINTS - 1);
+    while (bytes > a->runner->most_bytes / 4)
+        bytes /= 2;
+    probe_launch launch = stream_of(bytes, all_groups(a), GROUP);
+    launch.kernel = "stream_beside";
+    return launch;
+}

@@ -1,0 +1,80 @@
+/* Throughput of an SM for classes of instructions: enough groups to fill all SMs many times, so that what the
+ * first and the last of them lose is in both times of a difference (Wong et al., ISPASS 2010, section 4.1;
+ * Jia et al. 2018, chapter 4). */
+#include "probe/infer/asking.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { WARPS = 8 /* of a group */, GROUPS = 8 /* of an SM */, ROUNDS = 8, INSTRUCTIONS = 32, LOADS = 16 };
+
+/* Time of `per_round` further instructions of each warp on all SMs, for one SM. */
+static int time_body(asking *a, probe_launch launch, asking_span *group, poise_error *err)
+{
+    asking_span each;
+    int code = asking_each(a, &launch, &launch.groups, &each, err);
+    *group = asking_over(each, 1.0 / asking_sms(a));
+    return code;
+}
+
+/* Warp instructions of an SM in a unit of time: what the kernel with twice the body takes longer. */
+static int find_rate(asking *a, probe_launch launch, uint32_t instructions, asking_span *rate,
+                     poise_error *err)
+{
+    char twice[PROBE_KERNEL];
+    asking_span once, two;
+    snprintf(twice, sizeof twice, "%s_twice", launch.kernel);
+    int code = time_body(a, launch, &once, err);
+    launch.kernel = twice;
+    if (code == POISE_OK)
+        code = time_body(a, launch, &two, err);
+    if (code != POISE_OK)
+        return code;
+    *rate = asking_rate(asking_minus(two, once), (double)instructions * launch.number[0] * WARPS);
+    return POISE_OK;
+}
+
+static int tell_rate(asking *a, const char *name, probe_launch launch, uint32_t instructions,
+                     poise_error *err)
+{
+    asking_span rate;
+    if (a->sms == 0)
+        return asking_unknown(a, name, "insts/", err, "the number of SMs is missing");
+    launch.groups = GROUPS * a->sms;
+    launch.group = WARPS * asking_lanes(a);
+    launch.number[0] = ROUNDS;
+    int code = find_rate(a, launch, instructions, &rate, err);
+    if (code != POISE_OK)
+        return code;
+    if (!asking_is_positive(rate))
+        return asking_unknown(
+            a, name, "insts/", err,
+            "twice the instructions of %s do not take longer beyond what its times differ by", launch.kernel);
+    return asking_found(
+        a, name, "insts/", rate, err,
+        "warp instructions of an SM with groups of %d warps, by what %u more of each warp take", WARPS,
+        instructions * ROUNDS);
+}
+
+int infer_issue(asking *a, poise_error *err)
+{
+    static const struct {
+        const char *name, *kernel;
+    } classes[] = {
+        {"issue.int", "issue_int"},
+        {"issue.float", "issue_float"},
+        {"issue.special", "issue_special"},
+    };
+    int code = POISE_OK;
+    for (uint32_t i = 0; i < 3 && code == POISE_OK; i++) {
+        const probe_launch launch = {.kernel = classes[i].kernel, .number = {0, 5, 7}};
+        code = tell_rate(a, classes[i].name, launch, INSTRUCTIONS, err);
+    }
+    /* Words next to each other: no bank is asked twice where there are as many banks as lanes. */
+    const uint32_t words = asking_lanes(a);
+    const probe_launch shared = {
+        .kernel = "shared_stride", .number = {0, words, 1}, .local_bytes = words * PROBE_WORD};
+    if (code == POISE_OK)
+        code = tell_rate(a, "issue.shared", shared, LOADS, err);
+    return code;
+}

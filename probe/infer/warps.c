@@ -1,0 +1,173 @@
+/* Warps and SMs (Wong et al., ISPASS 2010, section 4: divergence and residence). */
+#include "probe/infer/asking.h"
+
+#include <math.h>
+
+enum {
+    DIVERGENT_GROUP = 128,
+    DIVERGENT_STEPS = 256,
+    BUSY_GROUP = 512,
+    BUSY_ROUNDS = 4,
+    MOST_SMS = 4096,
+};
+
+typedef struct divergence {
+    probe_launch launch;
+    double alone, chain; /* times: of the launch with one chain, of a chain */
+} divergence;
+
+/* Whether item k waits for item 0. */
+static int is_serial(asking *a, divergence *d, uint32_t k, bool *serial, poise_error *err)
+{
+    double time;
+    d->launch.number[0] = k;
+    int code = asking_median(a, &d->launch, &time, err);
+    *serial = code == POISE_OK && time - d->alone > d->chain / 2;
+    return code;
+}
+
+/* The time of one chain is what a launch without a second one takes longer for twice the steps. */
+static int time_chain(asking *a, divergence *d, poise_error *err)
+{
+    asking_span step;
+    d->launch = (probe_launch){.kernel = "groups_diverge",
+                               .groups = 1,
+                               .group = DIVERGENT_GROUP < a->runner->most_group ? DIVERGENT_GROUP
+                                                                                : a->runner->most_group,
+                               .number = {0, DIVERGENT_STEPS}};
+    int code = asking_each(a, &d->launch, &d->launch.number[1], &step, err);
+    d->chain = step.middle * d->launch.number[1];
+    return code == POISE_OK ? asking_median(a, &d->launch, &d->alone, err) : code;
+}
+
+int infer_lanes(asking *a, poise_error *err)
+{
+    static const char name[] = "sm.lanes";
+    divergence d;
+    bool serial = true;
+    int code = time_chain(a, &d, err);
+    if (code != POISE_OK)
+        return code;
+    if (!(d.chain > d.alone / 4))
+        return asking_unknown(a, name, "", err, "a chain of arithmetic takes no time that can be seen");
+    uint32_t good = 0, bad = 1; /* good waits for item 0, bad does not */
+    for (; code == POISE_OK && bad < d.launch.group; bad *= 2) {
+        code = is_serial(a, &d, bad, &serial, err);
+        if (!serial)
+            break;
+        good = bad;
+    }
+    if (code != POISE_OK)
+        return code;
+    if (serial)
+        return asking_unknown(a, name, "", err, "every item of a group of %u waits for the first one",
+                              d.launch.group);
+    while (code == POISE_OK && bad - good > 1) {
+        const uint32_t middle = good + (bad - good) / 2;
+        code = is_serial(a, &d, middle, &serial, err);
+        *(serial ? &good : &bad) = middle;
+    }
+    if (code != POISE_OK)
+        return code;
+    a->lanes = bad;
+    return asking_found(a, name, "", (asking_span){bad, bad, bad}, err,
+                        "item %u runs beside item 0 on a path of its own, item %u after it", bad, good);
+}
+
+/* Groups that keep an SM busy alone: their time doubles where one of them shares an SM. */
+typedef struct busy {
+    probe_launch launch;
+    double alone;
+} busy;
+
+static int relative(asking *a, busy *b, uint32_t groups, double *time, poise_error *err)
+{
+    b->launch.groups = groups;
+    int code = asking_median(a, &b->launch, time, err);
+    *time /= b->alone;
+    return code;
+}
+
+static int prepare(asking *a, busy *b, poise_error *err)
+{
+    asking_span round;
+    b->launch =
+        (probe_launch){.kernel = "issue_special",
+                       .groups = 1,
+                       .group = BUSY_GROUP < a->runner->most_group ? BUSY_GROUP : a->runner->most_group,
+                       .number = {BUSY_ROUNDS, 5, 7}};
+    do {
+        int code = asking_each(a, &b->launch, &b->launch.number[0], &round, err);
+        if (code == POISE_OK)
+            code = asking_median(a, &b->launch, &b->alone, err);
+        if (code != POISE_OK)
+            return code;
+        if (isnan(b->alone))
+            b->launch.group /= 2;
+    } while (isnan(b->alone) && b->launch.group > 0);
+    return POISE_OK;
+}
+
+/* The most groups that take less than one and a half times as long as one. */
+static int find_alone(asking *a, busy *b, uint32_t *most, poise_error *err)
+{
+    double time;
+    uint32_t good = 1, bad = 2;
+    for (; bad <= MOST_SMS; bad *= 2) {
+        int code = relative(a, b, bad, &time, err);
+        if (code != POISE_OK)
+            return code;
+        if (time > 1.5)
+            break;
+        good = bad;
+    }
+    while (bad - good > 1) {
+        const uint32_t middle = good + (bad - good) / 2;
+        int code = relative(a, b, middle, &time, err);
+        if (code != POISE_OK)
+            return code;
+        *(time > 1.5 ? &bad : &good) = middle;
+    }
+    *most = good;
+    return POISE_OK;
+}
+
+/* Steps of the staircase. The higher ones fail where groups fill one SM after the other, or where one group
+ * leaves an SM time for another. */
+static int is_staircase(asking *a, busy *b, uint32_t sms, bool *is, poise_error *err)
+{
+    const uint32_t groups[] = {sms, sms + 1, 2 * sms, 4 * sms, 8 * sms};
+    static const double wanted[] = {1, 2, 2, 4, 8};
+    *is = true;
+    for (uint32_t i = 0; i < sizeof wanted / sizeof *wanted && *is; i++) {
+        double time;
+        int code = relative(a, b, groups[i], &time, err);
+        if (code != POISE_OK)
+            return code;
+        *is = fabs(time / wanted[i] - 1) < 0.15; /* our choice */
+    }
+    return POISE_OK;
+}
+
+int infer_sms(asking *a, poise_error *err)
+{
+    static const char name[] = "sm.count";
+    busy b;
+    uint32_t sms = 0;
+    bool is = false;
+    int code = prepare(a, &b, err);
+    if (code == POISE_OK && !isnan(b.alone))
+        code = find_alone(a, &b, &sms, err);
+    if (code == POISE_OK && sms > 0 && sms < MOST_SMS)
+        code = is_staircase(a, &b, sms, &is, err);
+    if (code != POISE_OK)
+        return code;
+    if (!is)
+        return asking_unknown(a, name, "", err,
+                              "times of 1, 2, 3, ... groups of %u items that are busy with arithmetic are no "
+                              "staircase of equal steps",
+                              b.launch.group);
+    a->sms = sms;
+    return asking_found(a, name, "", (asking_span){sms, sms, sms}, err,
+                        "%u busy groups take the time of one, %u of two, %u of eight", sms, sms + 1, 8 * sms);
+}
