@@ -5,11 +5,11 @@
 #include <math.h>
 
 enum {
-    PIECE_BYTES = 4096, /* of a warp in a round (probe/kernels/stream.cl) */
+    PIECE_BYTES = 2048, /* of a warp in a round (probe/kernels/stream.cl) */
     WORD_BYTES = 16,    /* of a load */
     LANES = 32,         /* that read a piece, whatever a warp is */
     LINE = 128,
-    ROUNDS = 2,
+    ROUNDS = 4,
     GROUP = 8 * LANES,
     GROUPS = 2,         /* of an SM */
     USUAL_GROUPS = 256, /* of all, where SMs cannot be counted */
@@ -19,16 +19,16 @@ enum {
 };
 #define NEAR 0.05 /* two bandwidths are the same: our choice */
 
-/* All warps go round `bytes`, a power of two of pieces, from begins that are equally far from each other. */
+/* All groups go round `bytes`, a power of two of pieces, from begins that are equally far from each other. */
 static probe_launch stream_of(uint64_t bytes, uint32_t groups, uint32_t group)
 {
-    const uint64_t pieces = bytes / PIECE_BYTES, warps = (uint64_t)groups * group / LANES;
-    const uint64_t apart = pieces > warps ? pieces / warps : 1;
-    return (probe_launch){
-        .kernel = "stream_read",
-        .groups = groups,
-        .group = group,
-        .number = {(uint32_t)(bytes / WORD_BYTES - 1), ROUNDS, (uint32_t)(apart * PIECE_BYTES / WORD_BYTES)}};
+    const uint64_t pieces = bytes / PIECE_BYTES;
+    const uint64_t apart = pieces > groups ? pieces / groups : 1;
+    return (probe_launch){.kernel = "stream_read",
+                          .groups = groups,
+                          .group = group,
+                          .number = {(uint32_t)(bytes / WORD_BYTES - 1), ROUNDS,
+                                     (uint32_t)(apart * PIECE_BYTES / WORD_BYTES)}};
 }
 
 static uint32_t all_groups(const asking *a)

@@ -79,10 +79,12 @@ static int tell_conflicts(asking *a, const asking_span *load, uint32_t at, poise
                             "the time of a load doubles up to a stride of %u words and not beyond it", banks);
     if (code != POISE_OK)
         return code;
-    /* A stride of all banks has every lane in one of them, one of half the banks half as many. */
-    const asking_span more = asking_minus(load[at], load[at - 1]);
-    return asking_found(a, "shared.conflict", NULL, asking_over(more, lanes / 2.0), err,
-                        "%u lanes in one bank against %u in each of two", lanes, lanes / 2);
+    /* What else a load takes is hidden the better the longer it waits for banks: so the difference to half as
+     * many accesses is too little, and the share of one in all is too much. */
+    asking_span more = asking_over(asking_minus(load[at], load[at - 1]), lanes / 2.0);
+    more.most = fmax(more.most, load[at].most / lanes);
+    return asking_found(a, "shared.conflict", NULL, more, err, "%u lanes in one bank against %u in each of two",
+                        lanes, lanes / 2);
 }
 
 int infer_shared(asking *a, poise_error *err)

@@ -1,21 +1,22 @@
-/* Bandwidth: each warp of 32 work-items reads pieces of 4 KB, 16 bytes an item and eight loads at once (Mei
- * and Chu, TPDS 2017, section 5.2; Jia et al. 2018, section 3.7). `mask` + 1 is the number of uint4 that all
- * warps together read round and round, `apart` how many of them lie between the begins of two warps. */
+/* Bandwidth: each warp of 32 work-items reads pieces of 2 KB, 16 bytes an item and four loads at once (Mei
+ * and Chu, TPDS 2017, section 5.2; Jia et al. 2018, section 3.7). The warps of a group read piece after piece
+ * together, so that none comes to where another one of its SM has just been. `mask` + 1 is the number of
+ * uint4 that all go round, `apart` how many of them lie between the begins of two groups. */
 
-enum { PIECE = 256 }; /* uint4 of a round of a warp */
+enum { PIECE = 128 }; /* uint4 of a round of a warp */
 
-#define SUM(at)                                                                                             \
-    (from[at] + from[(at) + 32] + from[(at) + 64] + from[(at) + 96] + from[(at) + 128] + from[(at) + 160] + \
-     from[(at) + 192] + from[(at) + 224])
+/* Where the item begins, and how far its group gets in a round. */
+#define BEGIN (get_group_id(0) * apart + get_local_id(0) / 32 * PIECE + (get_local_id(0) & 31))
+#define ROUND (get_local_size(0) / 32 * PIECE)
 
-static uint read_pieces(__global const uint4 *from, uint warp, uint mask, uint rounds, uint apart)
+static uint read_pieces(__global const uint4 *from, uint mask, uint rounds, uint apart)
 {
-    const uint lane = get_local_id(0) & 31, begin = warp * apart;
+    const uint begin = BEGIN, round = ROUND;
     uint4 sum = (uint4)(0);
 #pragma unroll 1
     for (uint i = 0; i < rounds; i++) {
-        const uint at = ((begin + i * PIECE) & mask) + lane;
-        sum += SUM(at);
+        const uint at = (begin + i * round) & mask;
+        sum += from[at] + from[at + 32] + from[at + 64] + from[at + 96];
     }
     return sum.x + sum.y + sum.z + sum.w;
 }
@@ -23,7 +24,7 @@ static uint read_pieces(__global const uint4 *from, uint warp, uint mask, uint r
 __kernel void stream_read(__global uint *data, __global uint *last, uint mask, uint rounds, uint apart,
                           uint d)
 {
-    const uint sum = read_pieces((__global const uint4 *)data, get_global_id(0) / 32, mask, rounds, apart);
+    const uint sum = read_pieces((__global const uint4 *)data, mask, rounds, apart);
     if (sum == 0xfffffff1)
         *last = sum;
 }
@@ -34,14 +35,15 @@ __kernel void stream_copy(__global uint *data, __global uint *last, uint mask, u
 {
     __global const uint4 *from = (__global const uint4 *)data;
     __global uint4 *to = (__global uint4 *)data + mask + 1;
-    const uint lane = get_local_id(0) & 31, begin = get_global_id(0) / 32 * apart;
+    const uint begin = BEGIN, round = ROUND;
 #pragma unroll 1
     for (uint i = 0; i < rounds; i++) {
-        const uint at = ((begin + i * PIECE) & mask) + lane;
-        const uint4 x0 = from[at], x1 = from[at + 32], x2 = from[at + 64], x3 = from[at + 96],
-                    x4 = from[at + 128], x5 = from[at + 160], x6 = from[at + 192], x7 = from[at + 224];
-        to[at] = x0, to[at + 32] = x1, to[at + 64] = x2, to[at + 96] = x3;
-        to[at + 128] = x4, to[at + 160] = x5, to[at + 192] = x6, to[at + 224] = x7;
+        const uint at = (begin + i * round) & mask;
+        const uint4 x0 = from[at], x1 = from[at + 32], x2 = from[at + 64], x3 = from[at + 96];
+        to[at] = x0;
+        to[at + 32] = x1;
+        to[at + 64] = x2;
+        to[at + 96] = x3;
     }
 }
 
@@ -55,7 +57,7 @@ __kernel void stream_beside(__global uint *data, __global uint *last, uint mask,
         for (uint i = 0; i < loads; i++)
             at = data[at];
     } else {
-        at = read_pieces((__global const uint4 *)data, get_global_id(0) / 32, mask, rounds, apart);
+        at = read_pieces((__global const uint4 *)data, mask, rounds, apart);
     }
     if (at == 0xfffffff1)
         *last = at;
