@@ -1,0 +1,232 @@
+#include "probe/infer/search.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Our choices. */
+enum {
+    SWEEPS = 12,  /* over all parameters of all levels, at most */
+    MARGIN = 25,  /* log-likelihood that a level must be worth beyond its parameters */
+    UNKNOWNS = 4, /* of a level: capacity, line, ways, miss */
+    REWEIGHED = 2,
+    FEW = 3, /* points, of which a level is not inferred */
+};
+#define LEAST_MISS 0.03 /* of the hit time and all nearer misses: smaller steps are not told from drift */
+#define LIKELY     0.95 /* of the range of a parameter */
+#define TEMPERED   4.0  /* what is left of neighbours is alike, so points count for a fourth */
+#define BETTER     (1 - 1e-9) /* of a loss, so that of equals the first stays */
+
+static uint32_t n_values(const probe_fit *fit, probe_parameter parameter)
+{
+    switch (parameter) {
+    case PROBE_FITS: return fit->surface->n_sizes - 1;
+    case PROBE_MISSES: return fit->surface->n_sizes;
+    case PROBE_LINE: return fit->surface->n_strides;
+    case PROBE_WAYS: return fit->n_steps;
+    }
+    return 0;
+}
+
+static uint32_t step_index(const probe_fit *fit, uint32_t n)
+{
+    uint32_t i = 0;
+    while (i + 1 < fit->n_steps && fit->steps[i + 1] <= n)
+        i++;
+    return i;
+}
+
+static uint32_t value_of(const probe_fit *fit, const probe_level *level, probe_parameter parameter)
+{
+    switch (parameter) {
+    case PROBE_FITS: return level->fits;
+    case PROBE_MISSES: return level->misses;
+    case PROBE_LINE: return level->line;
+    case PROBE_WAYS: return step_index(fit, level->ways);
+    }
+    return 0;
+}
+
+/* The level with another value; sizes stay in order. */
+static probe_level with(const probe_fit *fit, probe_level level, probe_parameter parameter, uint32_t value)
+{
+    switch (parameter) {
+    case PROBE_FITS:
+        level.fits = value;
+        level.misses = level.misses > value ? level.misses : value + 1;
+        break;
+    case PROBE_MISSES:
+        level.misses = value > 0 ? value : 1;
+        level.fits = level.fits < level.misses ? level.fits : level.misses - 1;
+        break;
+    case PROBE_LINE: level.line = value; break;
+    case PROBE_WAYS: level.ways = fit->steps[value]; break;
+    }
+    return level;
+}
+
+typedef struct best {
+    probe_level level;
+    double loss;
+} best;
+
+/* INFINITY for a level whose ways are more than its lines. */
+static double loss_with(probe_fit *fit, uint32_t i, probe_level level)
+{
+    const probe_surface *s = fit->surface;
+    if (level.ways > 1 && level.ways * s->stride[level.line] >= s->size[level.misses])
+        return INFINITY;
+    return probe_fit_try(fit, i, level, false);
+}
+
+static void consider(probe_fit *fit, uint32_t i, probe_level level, best *b)
+{
+    const double loss = loss_with(fit, i, level);
+    if (loss < b->loss * BETTER)
+        *b = (best){level, loss};
+}
+
+/* The best next level on a coarse grid: sharp edges at powers of two. */
+static best next_level(probe_fit *fit)
+{
+    const probe_surface *s = fit->surface;
+    best b = {.loss = INFINITY};
+    for (uint32_t i = 0; i + 1 < s->n_sizes; i++) {
+        for (uint32_t j = 0; j < s->n_strides && (s->size[i] & (s->size[i] - 1)) == 0; j++) {
+            const uint64_t lines = s->size[i] / s->stride[j];
+            for (uint32_t ways = 1; ways <= lines && ways <= fit->steps[fit->n_steps - 1]; ways *= 2)
+                consider(fit, fit->n, (probe_level){.fits = i, .misses = i + 1, .line = j, .ways = ways}, &b);
+        }
+    }
+    return b;
+}
+
+static void consider_all(probe_fit *fit, uint32_t i, best *b)
+{
+    for (probe_parameter k = PROBE_FITS; k <= PROBE_WAYS; k++) {
+        const probe_level from = b->level;
+        for (uint32_t value = 0; value < n_values(fit, k); value++)
+            consider(fit, i, with(fit, from, k, value), b);
+    }
+    probe_level other = b->level; /* a sharp edge elsewhere, by sizes that two parameters change */
+    for (uint32_t value = 0; value + 1 < fit->surface->n_sizes; value++) {
+        other.fits = value;
+        other.misses = value + 1;
+        consider(fit, i, other, b);
+    }
+    other = b->level;
+    other.is_step = !other.is_step;
+    consider(fit, i, other, b);
+    other = b->level;
+    other.is_behind = !other.is_behind;
+    consider(fit, i, other, b);
+}
+
+/* Every parameter of every level in turn, until none gets better. */
+static void improve(probe_fit *fit)
+{
+    bool is_better = true;
+    for (uint32_t sweep = 0; sweep < SWEEPS && is_better; sweep++) {
+        is_better = false;
+        for (uint32_t i = 0; i < fit->n; i++) {
+            best b = {fit->level[i], fit->loss};
+            consider_all(fit, i, &b);
+            if (b.loss < fit->loss * BETTER) {
+                probe_fit_try(fit, i, b.level, true);
+                is_better = true;
+            }
+        }
+    }
+}
+
+/* Twice the difference of log-likelihoods of Gaussian noise that is not known but for its least. */
+static double worth(const probe_fit *fit, double before, double after)
+{
+    const double least = PROBE_LEAST_NOISE * PROBE_LEAST_NOISE * fit->n_points;
+    return fit->n_points * log((before + least) / (after + least));
+}
+
+/* Whether most of the points that a level bears on say so: a few outliers make no level. */
+static bool is_borne_out(const probe_fit *fit, uint32_t i)
+{
+    double before = fit->hit;
+    uint32_t n = 0, agree = 0;
+    for (uint32_t j = 0; j < fit->n; j++)
+        before += j != i && fit->level[j].fits <= fit->level[i].fits ? fit->level[j].miss : 0;
+    if (!(fit->level[i].miss > LEAST_MISS * before))
+        return false;
+    for (uint32_t p = 0; p < fit->n_points; p++) {
+        const double part = fit->level[i].miss * fit->column[i][p];
+        if (fit->column[i][p] < 0.5)
+            continue;
+        n++;
+        agree += fit->point[p].time - (probe_fit_time(fit, p) - part) > part / 2;
+    }
+    return n >= FEW && 2 * agree > n;
+}
+
+static bool add_level(probe_fit *fit)
+{
+    const probe_fit before = *fit;
+    const best b = next_level(fit);
+    if (isinf(b.loss))
+        return false;
+    probe_fit_try(fit, fit->n, b.level, true);
+    improve(fit);
+    return worth(fit, before.loss, fit->loss) > 2 * MARGIN + UNKNOWNS * log(fit->n_points);
+}
+
+/* Takes out levels that the others do without, or that few points bear out. */
+static bool prune(probe_fit *fit)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < fit->n;) {
+        const probe_level kept = fit->level[i];
+        const double loss = fit->loss;
+        const bool is_good = is_borne_out(fit, i);
+        probe_fit_remove(fit, i);
+        const double gain = worth(fit, fit->loss, loss);
+        if (is_good && gain > 2 * MARGIN + UNKNOWNS * log(fit->n_points)) {
+            probe_fit_insert(fit, i, kept);
+            i++;
+        } else {
+            any = true;
+        }
+    }
+    return any;
+}
+
+void probe_fit_search(probe_fit *fit)
+{
+    bool does_help = true;
+    while (does_help && fit->n < PROBE_FIT_LEVELS)
+        does_help = add_level(fit);
+    for (uint32_t i = 0; i < REWEIGHED; i++) {
+        probe_fit_reweigh(fit);
+        improve(fit);
+        if (prune(fit))
+            improve(fit);
+    }
+}
+
+double probe_fit_range(probe_fit *fit, uint32_t i, probe_parameter parameter, uint32_t *least, uint32_t *most)
+{
+    const probe_level level = fit->level[i];
+    const uint32_t n = n_values(fit, parameter), at = value_of(fit, &level, parameter);
+    const double scale = 2 * TEMPERED * fit->noise * fit->noise;
+    double *const likely = fit->likely, sum = 0, inside = 0;
+    for (uint32_t value = 0; value < n; value++) {
+        const double loss =
+            value == at ? fit->loss : probe_fit_try(fit, i, with(fit, level, parameter, value), false);
+        likely[value] = exp(-fmax(0, loss - fit->loss) / scale);
+        sum += likely[value];
+    }
+    *least = *most = at;
+    for (inside = likely[at]; inside < LIKELY * sum;) {
+        const double down = *least > 0 ? likely[*least - 1] : -1, up = *most + 1 < n ? likely[*most + 1] : -1;
+        if (up > down)
+            inside += likely[++*most];
+        else
+            inside += likely[--*least];
+    }
+    return inside / sum;
+}
