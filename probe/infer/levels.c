@@ -4,8 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { UNKNOWNS = PROBE_FIT_LEVELS + 1 };
-#define HUBER 3 /* deviations from where on a point weighs less (our choice) */
+enum {
+    UNKNOWNS = PROBE_FIT_LEVELS + 1,
+    NEXT = 3, /* sizes that a time is held against (our choice) */
+};
+#define DISTURBED 1.3 /* times what it should be (our choice) */
+#define HUBER     3   /* deviations from where on a point weighs less (our choice) */
 
 bool probe_level_is_tlb(const probe_fit *fit, const probe_level *level)
 {
@@ -187,13 +191,27 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static double time_at(const probe_surface *s, uint32_t size, uint32_t stride)
+{
+    return s->time[(size_t)size * s->n_strides + stride];
+}
+
+/* Larger sizes never take less, but for noise: a time above most of the next ones was disturbed. */
+static bool is_disturbed(const probe_surface *s, uint32_t size, uint32_t stride)
+{
+    uint32_t below = 0, n = 0;
+    for (uint32_t i = size + 1; i < s->n_sizes && n < NEXT; i++, n++)
+        below += time_at(s, i, stride) * DISTURBED < time_at(s, size, stride);
+    return 2 * below > n;
+}
+
 static void add_points(probe_fit *fit)
 {
     const probe_surface *s = fit->surface;
     for (uint32_t i = 0; i < s->n_sizes; i++) {
         for (uint32_t j = 0; j < s->n_strides; j++) {
-            const double time = s->time[(size_t)i * s->n_strides + j];
-            if (!probe_surface_has(s, i, j) || !(time > 0) || isinf(time))
+            const double time = time_at(s, i, j);
+            if (!probe_surface_has(s, i, j) || !(time > 0) || isinf(time) || is_disturbed(s, i, j))
                 continue;
             uint64_t n = s->size[i] / s->stride[j];
             n = s->most_steps > 0 && n > s->most_steps ? s->most_steps : n;

@@ -85,6 +85,12 @@ static int by_size(const void *a, const void *b)
                               : (x->misses > y->misses) - (x->misses < y->misses);
 }
 
+static bool is_same(const seen *a, const seen *b)
+{
+    return a->kind == b->kind && a->kind != STRIDE && b->fits < a->misses && b->line_least <= a->line_most &&
+           a->line_least <= b->line_most;
+}
+
 static void merge(reading *r)
 {
     uint32_t kept = 0;
@@ -92,8 +98,7 @@ static void merge(reading *r)
     for (uint32_t i = 0; i < r->n; i++) {
         seen *into = NULL;
         for (uint32_t j = 0; j < kept; j++) {
-            if (r->seen[j].kind == r->seen[i].kind && r->seen[i].kind != STRIDE &&
-                r->seen[i].fits < r->seen[j].misses)
+            if (is_same(&r->seen[j], &r->seen[i]))
                 into = &r->seen[j];
         }
         if (into == NULL) {

@@ -14,6 +14,7 @@ enum {
 #define LEAST_MISS 0.03 /* of the hit time and all nearer misses: smaller steps are not told from drift */
 #define LIKELY     0.95 /* of the range of a parameter */
 #define TEMPERED   4.0  /* what is left of neighbours is alike, so points count for a fourth */
+#define SHARP      4.0  /* log-likelihood that each size must be worth by which an edge is blurred */
 #define BETTER     (1 - 1e-9) /* of a loss, so that of equals the first stays */
 
 static uint32_t n_values(const probe_fit *fit, probe_parameter parameter)
@@ -69,13 +70,14 @@ typedef struct best {
     double loss;
 } best;
 
-/* INFINITY for a level whose ways are more than its lines. */
+/* INFINITY for a level whose ways are more than its lines. Edges are sharp unless points say otherwise. */
 static double loss_with(probe_fit *fit, uint32_t i, probe_level level)
 {
     const probe_surface *s = fit->surface;
     if (level.ways > 1 && level.ways * s->stride[level.line] >= s->size[level.misses])
         return INFINITY;
-    return probe_fit_try(fit, i, level, false);
+    const double blur = level.misses - level.fits - 1;
+    return probe_fit_try(fit, i, level, false) * (1 + 2 * SHARP * blur / fit->n_points);
 }
 
 static void consider(probe_fit *fit, uint32_t i, probe_level level, best *b)
@@ -85,6 +87,19 @@ static void consider(probe_fit *fit, uint32_t i, probe_level level, best *b)
         *b = (best){level, loss};
 }
 
+static void consider_ways(probe_fit *fit, probe_level level, best *b)
+{
+    const probe_surface *s = fit->surface;
+    const uint64_t lines = s->size[level.fits] / s->stride[level.line];
+    for (level.ways = 1; level.ways <= lines && level.ways <= fit->steps[fit->n_steps - 1]; level.ways *= 2) {
+        level.is_behind = false;
+        consider(fit, fit->n, level, b);
+        level.is_behind = true;
+        if (probe_level_is_tlb(fit, &level))
+            consider(fit, fit->n, level, b);
+    }
+}
+
 /* The best next level on a coarse grid: sharp edges at powers of two. */
 static best next_level(probe_fit *fit)
 {
@@ -92,9 +107,7 @@ static best next_level(probe_fit *fit)
     best b = {.loss = INFINITY};
     for (uint32_t i = 0; i + 1 < s->n_sizes; i++) {
         for (uint32_t j = 0; j < s->n_strides && (s->size[i] & (s->size[i] - 1)) == 0; j++) {
-            const uint64_t lines = s->size[i] / s->stride[j];
-            for (uint32_t ways = 1; ways <= lines && ways <= fit->steps[fit->n_steps - 1]; ways *= 2)
-                consider(fit, fit->n, (probe_level){.fits = i, .misses = i + 1, .line = j, .ways = ways}, &b);
+            consider_ways(fit, (probe_level){.fits = i, .misses = i + 1, .line = j}, &b);
         }
     }
     return b;
@@ -128,9 +141,10 @@ static void improve(probe_fit *fit)
     for (uint32_t sweep = 0; sweep < SWEEPS && is_better; sweep++) {
         is_better = false;
         for (uint32_t i = 0; i < fit->n; i++) {
-            best b = {fit->level[i], fit->loss};
+            best b = {fit->level[i], loss_with(fit, i, fit->level[i])};
+            const double before = b.loss;
             consider_all(fit, i, &b);
-            if (b.loss < fit->loss * BETTER) {
+            if (b.loss < before) {
                 probe_fit_try(fit, i, b.level, true);
                 is_better = true;
             }
@@ -172,7 +186,9 @@ static bool add_level(probe_fit *fit)
         return false;
     probe_fit_try(fit, fit->n, b.level, true);
     improve(fit);
-    return worth(fit, before.loss, fit->loss) > 2 * MARGIN + UNKNOWNS * log(fit->n_points);
+    const bool is_worth = worth(fit, before.loss, fit->loss) > 2 * MARGIN + UNKNOWNS * log(fit->n_points);
+    probe_fit_reweigh(fit);
+    return is_worth;
 }
 
 /* Takes out levels that the others do without, or that few points bear out. */
@@ -213,11 +229,11 @@ double probe_fit_range(probe_fit *fit, uint32_t i, probe_parameter parameter, ui
     const probe_level level = fit->level[i];
     const uint32_t n = n_values(fit, parameter), at = value_of(fit, &level, parameter);
     const double scale = 2 * TEMPERED * fit->noise * fit->noise;
+    const double lowest = loss_with(fit, i, level);
     double *const likely = fit->likely, sum = 0, inside = 0;
     for (uint32_t value = 0; value < n; value++) {
-        const double loss =
-            value == at ? fit->loss : probe_fit_try(fit, i, with(fit, level, parameter, value), false);
-        likely[value] = exp(-fmax(0, loss - fit->loss) / scale);
+        const double loss = loss_with(fit, i, with(fit, level, parameter, value));
+        likely[value] = exp(-fmax(0, loss - lowest) / scale);
         sum += likely[value];
     }
     *least = *most = at;
