@@ -9,7 +9,8 @@ enum {
     MARGIN = 25,  /* log-likelihood that a level must be worth beyond its parameters */
     UNKNOWNS = 4, /* of a level: capacity, line, ways, miss */
     REWEIGHED = 2,
-    FEW = 3, /* points, of which a level is not inferred */
+    NEAR = 2, /* times the size where an edge ends, another may begin and be the same */
+    FEW = 3,  /* points, of which a level is not inferred */
 };
 #define LEAST_MISS 0.03 /* of the hit time and all nearer misses: smaller steps are not told from drift */
 #define LIKELY     0.95 /* of the range of a parameter */
@@ -113,6 +114,30 @@ static best next_level(probe_fit *fit)
     return b;
 }
 
+/* Edges that two parameters change: sharp ones elsewhere, and wider ones here. */
+static void consider_edges(probe_fit *fit, uint32_t i, best *b)
+{
+    enum { WIDER = 4 };
+    const uint32_t n = fit->surface->n_sizes;
+    const probe_level from = b->level;
+    probe_level other = from;
+    for (uint32_t value = 0; value + 1 < n; value++) {
+        other.fits = value;
+        other.misses = value + 1;
+        other.is_step = false;
+        consider(fit, i, other, b);
+        other.is_step = true;
+        consider(fit, i, other, b);
+    }
+    other.is_step = from.is_step;
+    for (uint32_t k = 0; k < WIDER * WIDER; k++) {
+        const uint32_t down = k % WIDER * (k % WIDER + 1) / 2, up = k / WIDER * (k / WIDER + 1) / 2;
+        other.fits = from.fits > down ? from.fits - down : 0;
+        other.misses = from.misses + up < n ? from.misses + up : n - 1;
+        consider(fit, i, other, b);
+    }
+}
+
 static void consider_all(probe_fit *fit, uint32_t i, best *b)
 {
     for (probe_parameter k = PROBE_FITS; k <= PROBE_WAYS; k++) {
@@ -120,16 +145,8 @@ static void consider_all(probe_fit *fit, uint32_t i, best *b)
         for (uint32_t value = 0; value < n_values(fit, k); value++)
             consider(fit, i, with(fit, from, k, value), b);
     }
-    probe_level other = b->level; /* a sharp edge elsewhere, by sizes that two parameters change */
-    for (uint32_t value = 0; value + 1 < fit->surface->n_sizes; value++) {
-        other.fits = value;
-        other.misses = value + 1;
-        consider(fit, i, other, b);
-    }
-    other = b->level;
-    other.is_step = !other.is_step;
-    consider(fit, i, other, b);
-    other = b->level;
+    consider_edges(fit, i, b);
+    probe_level other = b->level;
     other.is_behind = !other.is_behind;
     consider(fit, i, other, b);
 }
@@ -211,6 +228,50 @@ static bool prune(probe_fit *fit)
     return any;
 }
 
+/* Whether two levels may be the halves of one blurred edge. */
+static bool may_be_one(const probe_fit *fit, uint32_t i, uint32_t j)
+{
+    const probe_level *const a = &fit->level[i], *const b = &fit->level[j];
+    const uint64_t *const size = fit->surface->size;
+    return a->fits <= b->fits && size[b->fits] <= NEAR * size[a->misses] &&
+           probe_level_is_tlb(fit, a) == probe_level_is_tlb(fit, b) && a->is_step == b->is_step;
+}
+
+/* Puts one level with a blurred edge in the place of two, where that explains almost as much. */
+static bool merge(probe_fit *fit, uint32_t i, uint32_t j)
+{
+    const probe_level a = fit->level[i], b = fit->level[j];
+    const double loss = fit->loss;
+    probe_level one = a;
+    one.misses = a.misses > b.misses ? a.misses : b.misses;
+    one.line = a.line < b.line ? a.line : b.line;
+    one.ways = a.ways > b.ways ? a.ways : b.ways;
+    const uint32_t at = i > j ? i - 1 : i;
+    probe_fit_remove(fit, j);
+    probe_fit_try(fit, at, one, true);
+    for (uint32_t k = 0; k < 2; k++) {
+        best better = {fit->level[at], loss_with(fit, at, fit->level[at])};
+        consider_all(fit, at, &better);
+        probe_fit_try(fit, at, better.level, true);
+    }
+    if (worth(fit, fit->loss, loss) <= TEMPERED * (2 * MARGIN + UNKNOWNS * log(fit->n_points)))
+        return true;
+    probe_fit_try(fit, at, a, true);
+    probe_fit_insert(fit, j, b);
+    return false;
+}
+
+static bool merge_any(probe_fit *fit)
+{
+    for (uint32_t i = 0; i < fit->n; i++) {
+        for (uint32_t j = 0; j < fit->n; j++) {
+            if (i != j && may_be_one(fit, i, j) && merge(fit, i, j))
+                return true;
+        }
+    }
+    return false;
+}
+
 void probe_fit_search(probe_fit *fit)
 {
     bool does_help = true;
@@ -219,7 +280,7 @@ void probe_fit_search(probe_fit *fit)
     for (uint32_t i = 0; i < REWEIGHED; i++) {
         probe_fit_reweigh(fit);
         improve(fit);
-        if (prune(fit))
+        while (prune(fit) || merge_any(fit))
             improve(fit);
     }
 }
