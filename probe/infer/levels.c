@@ -8,8 +8,11 @@ enum {
     UNKNOWNS = PROBE_FIT_LEVELS + 1,
     NEXT = 3, /* sizes that a time is held against (our choice) */
 };
-#define DISTURBED 1.3 /* times what it should be (our choice) */
-#define HUBER     3   /* deviations from where on a point weighs less (our choice) */
+#define BEYOND            1.5 /* times the known noise may be left (our choice) */
+#define ALIKE             4.0 /* neighbours that are one otherwise (our choice) */
+#define GAUSSIAN_QUARTILE 0.6745
+#define DISTURBED         1.3 /* times what it should be (our choice) */
+#define HUBER             3   /* deviations from where on a point weighs less (our choice) */
 
 bool probe_level_is_tlb(const probe_fit *fit, const probe_level *level)
 {
@@ -178,6 +181,30 @@ static void solve_fit(probe_fit *fit)
     fit->noise = fmax(PROBE_LEAST_NOISE, sqrt(fit->loss / fit->n_points));
 }
 
+static int compare_doubles(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Of a typical point. */
+static double noise_of_repeats(const probe_fit *fit)
+{
+    double *const noise = fit->gone[PROBE_FIT_LEVELS];
+    const probe_surface *s = fit->surface;
+    for (uint32_t p = 0; p < fit->n_points; p++) {
+        const probe_point *point = &fit->point[p];
+        noise[p] = s->spread[(size_t)point->size * s->n_strides + point->stride] / point->time;
+    }
+    qsort(noise, fit->n_points, sizeof *noise, compare_doubles);
+    return fit->n_points > 0 ? noise[fit->n_points / 2] / GAUSSIAN_QUARTILE : 0;
+}
+
+double probe_fit_alike(const probe_fit *fit)
+{
+    return fit->known > 0 && fit->noise < BEYOND * fit->known ? 1 : ALIKE;
+}
+
 static double *column_of(probe_fit *fit)
 {
     double *const at = fit->room;
@@ -254,6 +281,7 @@ int probe_fit_open(probe_fit *fit, const probe_surface *s, poise_error *err)
     fit->likely = fit->room;
     fit->room = room;
     if (s->n_sizes >= 3 && s->n_strides >= 3 && fit->n_points >= 9) {
+        fit->known = noise_of_repeats(fit);
         solve_fit(fit);
         return POISE_OK;
     }
@@ -325,20 +353,13 @@ void probe_fit_insert(probe_fit *fit, uint32_t i, probe_level level)
     probe_fit_try(fit, i, level, true);
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 void probe_fit_reweigh(probe_fit *fit)
 {
     double *const off = fit->gone[PROBE_FIT_LEVELS];
     for (uint32_t p = 0; p < fit->n_points; p++)
         off[p] = fabs(fit->point[p].time - probe_fit_time(fit, p)) / fit->point[p].time;
     qsort(off, fit->n_points, sizeof *off, compare_doubles);
-    const double sigma =
-        fmax(PROBE_LEAST_NOISE, 1.4826 * off[fit->n_points / 2]); /* of a Gaussian of this median */
+    const double sigma = fmax(PROBE_LEAST_NOISE, off[fit->n_points / 2] / GAUSSIAN_QUARTILE);
     for (uint32_t p = 0; p < fit->n_points; p++) {
         probe_point *const point = &fit->point[p];
         const double away = fabs(point->time - probe_fit_time(fit, p)) / point->time / sigma;

@@ -37,6 +37,7 @@ typedef struct probe_fit {
     uint32_t n;
     double loss;  /* weighted squares of what is left */
     double noise; /* what is left of a point, as a fraction of its time */
+    double known; /* the same of one repeat of a point, as the repeats say; 0 = they say nothing */
     /* of each level and point: whether a line that is asked for again is gone, its share of a load, and the
      * product behind nearer levels; of which the last is a spare */
     double *gone[PROBE_FIT_LEVELS + 1], *share[PROBE_FIT_LEVELS + 1], *column[PROBE_FIT_LEVELS];
@@ -60,6 +61,9 @@ void probe_fit_insert(probe_fit *fit, uint32_t i, probe_level level);
 double probe_fit_time(const probe_fit *fit, uint32_t p);
 /* Weights of points far off sink, so that a few of them do not bend the fit (Huber). Solves again. */
 void probe_fit_reweigh(probe_fit *fit);
+/* How many points say as much as one of independent noise: what is left beyond the known noise is the
+ * regimes' fault, and alike in neighbours. */
+double probe_fit_alike(const probe_fit *fit);
 /* Standard errors of the hit time (0) and of the miss time of each level (1 + i). */
 void probe_fit_errors(const probe_fit *fit, double errors[PROBE_FIT_LEVELS + 1]);
 

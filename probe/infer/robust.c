@@ -10,7 +10,11 @@
 
 #define CERTAIN     0.99 /* nothing that is fitted is surer (our choice) */
 #define CONDITIONAL 0.9
-enum { DEVIATIONS = 2 }; /* on both sides of a time; 95 of 100 of a Gaussian */
+enum {
+    DEVIATIONS = 2, /* on both sides of a time; 95 of 100 of a Gaussian */
+    MOST_WAYS =
+        256, /* of a cache; more elements that fit whatever their stride are not of one set (our choice) */
+};
 
 typedef enum kind { CACHE, TLB, STRIDE } kind;
 
@@ -21,6 +25,7 @@ typedef struct seen {
     uint32_t fits, misses; /* sizes */
     uint32_t line_least, line_most;
     uint32_t ways_least, ways_most; /* in steps of the fit */
+    bool is_blurred;
     double size_sure, line_sure, ways_sure, miss, miss_error;
 } seen;
 
@@ -58,6 +63,7 @@ static void look_at(reading *r, uint32_t i)
     s->size_sure = fmin(s->size_sure, probe_fit_range(fit, i, PROBE_MISSES, &other, &s->misses));
     s->line_sure = probe_fit_range(fit, i, PROBE_LINE, &s->line_least, &s->line_most);
     s->ways_sure = probe_fit_range(fit, i, PROBE_WAYS, &s->ways_least, &s->ways_most);
+    s->is_blurred = fit->level[i].misses > fit->level[i].fits + 1;
     s->kind = probe_level_is_tlb(fit, &fit->level[i]) ? TLB : CACHE;
     if (fit->level[i].is_step)
         s->kind = STRIDE;
@@ -85,10 +91,14 @@ static int by_size(const void *a, const void *b)
                               : (x->misses > y->misses) - (x->misses < y->misses);
 }
 
-static bool is_same(const seen *a, const seen *b)
+/* Edges that overlap, or of which the next begins before twice the size: a cache less than twice as large as
+ * the one before it does not show, as most of what it holds is there already. */
+static bool is_same(const reading *r, const seen *a, const seen *b)
 {
-    return a->kind == b->kind && a->kind != STRIDE && b->fits < a->misses && b->line_least <= a->line_most &&
-           a->line_least <= b->line_most;
+    const uint64_t before = size_of(r, r->fit.level[a->level].fits),
+                   after = size_of(r, r->fit.level[b->level].fits);
+    return a->kind == b->kind && a->kind != STRIDE && (b->fits < a->misses || after < 2 * before) &&
+           b->line_least <= a->line_most && a->line_least <= b->line_most;
 }
 
 static void merge(reading *r)
@@ -98,7 +108,7 @@ static void merge(reading *r)
     for (uint32_t i = 0; i < r->n; i++) {
         seen *into = NULL;
         for (uint32_t j = 0; j < kept; j++) {
-            if (is_same(&r->seen[j], &r->seen[i]))
+            if (is_same(r, &r->seen[j], &r->seen[i]))
                 into = &r->seen[j];
         }
         if (into == NULL) {
@@ -109,6 +119,7 @@ static void merge(reading *r)
         into->line_least =
             into->line_least < r->seen[i].line_least ? into->line_least : r->seen[i].line_least;
         into->line_most = into->line_most > r->seen[i].line_most ? into->line_most : r->seen[i].line_most;
+        into->is_blurred = true;
         into->miss += r->seen[i].miss;
         into->miss_error += r->seen[i].miss_error;
     }
@@ -185,6 +196,10 @@ static int tell_ways(reading *r, const seen *s, const char *part, uint32_t numbe
                  fit->level[hider->level].ways);
         return unknown(r, part, number, "ways", "", err, why);
     }
+    if (s->kind == CACHE && (s->is_blurred || least > MOST_WAYS))
+        return unknown(
+            r, part, number, "ways", "", err,
+            "sets do not overflow together: they are hashed, pages lie at random, or it is not LRU");
     if (is_last || s->ways_least == 0)
         return unknown(r, part, number, "ways", "", err,
                        "few elements of large strides are not answered otherwise than many");
@@ -207,7 +222,7 @@ static int tell_sizes(reading *r, const seen *s, uint32_t number, poise_error *e
     char why[PROBE_WHY];
     const uint64_t least = size_of(r, s->fits), most = size_of(r, s->misses);
     snprintf(why, sizeof why, "%" PRIu64 " bytes fit, %" PRIu64 " miss everywhere%s", least, most,
-             s->misses > s->fits + 1 ? ": sets are hashed, pages at random, or replacement is not LRU" : "");
+             s->is_blurred ? ": sets are hashed, pages at random, or replacement is not LRU" : "");
     if (s->kind == CACHE)
         return found(r, "l", number, "capacity", "bytes", (double)least, (double)(most - 1),
                      sure(s->size_sure), err, why);
@@ -272,7 +287,7 @@ static int tell_absent(reading *r, const uint32_t *n, double hit, poise_error *e
         code = tell_time(r, "l", 1, "hit", hit, r->errors[0], err, "of all sizes");
     if (n[CACHE] == 0 && code == POISE_OK)
         code = unknown(r, "l", 1, "capacity", "bytes", err, why);
-    if (n[STRIDE] > 0 && code == POISE_OK)
+    if (n[STRIDE] > 0 && n[CACHE] == 1 && code == POISE_OK)
         code = unknown(r, "l", n[CACHE] + 1, "capacity", "bytes", err,
                        "what the misses of the cache before it cost more depends on strides, not on sizes");
     snprintf(why, sizeof why, "no rise up to %" PRIu64 " bytes that loads of a page share", most);

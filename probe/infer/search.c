@@ -14,7 +14,6 @@ enum {
 };
 #define LEAST_MISS 0.03 /* of the hit time and all nearer misses: smaller steps are not told from drift */
 #define LIKELY     0.95 /* of the range of a parameter */
-#define TEMPERED   4.0  /* what is left of neighbours is alike, so points count for a fourth */
 #define SHARP      4.0  /* log-likelihood that each size must be worth by which an edge is blurred */
 #define BETTER     (1 - 1e-9) /* of a loss, so that of equals the first stays */
 
@@ -254,7 +253,7 @@ static bool merge(probe_fit *fit, uint32_t i, uint32_t j)
         consider_all(fit, at, &better);
         probe_fit_try(fit, at, better.level, true);
     }
-    if (worth(fit, fit->loss, loss) <= TEMPERED * (2 * MARGIN + UNKNOWNS * log(fit->n_points)))
+    if (worth(fit, fit->loss, loss) <= probe_fit_alike(fit) * (2 * MARGIN + UNKNOWNS * log(fit->n_points)))
         return true;
     probe_fit_try(fit, at, a, true);
     probe_fit_insert(fit, j, b);
@@ -289,7 +288,7 @@ double probe_fit_range(probe_fit *fit, uint32_t i, probe_parameter parameter, ui
 {
     const probe_level level = fit->level[i];
     const uint32_t n = n_values(fit, parameter), at = value_of(fit, &level, parameter);
-    const double scale = 2 * TEMPERED * fit->noise * fit->noise;
+    const double scale = 2 * probe_fit_alike(fit) * fit->noise * fit->noise;
     const double lowest = loss_with(fit, i, level);
     double *const likely = fit->likely, sum = 0, inside = 0;
     for (uint32_t value = 0; value < n; value++) {
