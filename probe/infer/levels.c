@@ -353,6 +353,22 @@ void probe_fit_insert(probe_fit *fit, uint32_t i, probe_level level)
     probe_fit_try(fit, i, level, true);
 }
 
+void probe_fit_clear(probe_fit *fit)
+{
+    fit->n = 0;
+    for (uint32_t p = 0; p < fit->n_points; p++)
+        fit->point[p].weight = 1 / (fit->point[p].time * fit->point[p].time);
+    solve_fit(fit);
+}
+
+double probe_fit_left(const probe_fit *fit)
+{
+    double left = 0;
+    for (uint32_t p = 0; p < fit->n_points; p++)
+        left += fabs(fit->point[p].time - probe_fit_time(fit, p)) / fit->point[p].time;
+    return left;
+}
+
 void probe_fit_reweigh(probe_fit *fit)
 {
     double *const off = fit->gone[PROBE_FIT_LEVELS];

@@ -61,6 +61,10 @@ void probe_fit_insert(probe_fit *fit, uint32_t i, probe_level level);
 double probe_fit_time(const probe_fit *fit, uint32_t p);
 /* Weights of points far off sink, so that a few of them do not bend the fit (Huber). Solves again. */
 void probe_fit_reweigh(probe_fit *fit);
+/* No levels, and the weights that points begin with. */
+void probe_fit_clear(probe_fit *fit);
+/* What is left of all points, as fractions, outliers no more than others. */
+double probe_fit_left(const probe_fit *fit);
 /* How many points say as much as one of independent noise: what is left beyond the known noise is the
  * regimes' fault, and alike in neighbours. */
 double probe_fit_alike(const probe_fit *fit);

@@ -202,9 +202,7 @@ static bool add_level(probe_fit *fit)
         return false;
     probe_fit_try(fit, fit->n, b.level, true);
     improve(fit);
-    const bool is_worth = worth(fit, before.loss, fit->loss) > 2 * MARGIN + UNKNOWNS * log(fit->n_points);
-    probe_fit_reweigh(fit);
-    return is_worth;
+    return worth(fit, before.loss, fit->loss) > 2 * MARGIN + UNKNOWNS * log(fit->n_points);
 }
 
 /* Takes out levels that the others do without, or that few points bear out. */
@@ -271,17 +269,36 @@ static bool merge_any(probe_fit *fit)
     return false;
 }
 
-void probe_fit_search(probe_fit *fit)
+static void search(probe_fit *fit, bool is_robust)
 {
     bool does_help = true;
-    while (does_help && fit->n < PROBE_FIT_LEVELS)
+    probe_fit_clear(fit);
+    while (does_help && fit->n < PROBE_FIT_LEVELS) {
         does_help = add_level(fit);
+        if (is_robust)
+            probe_fit_reweigh(fit);
+    }
     for (uint32_t i = 0; i < REWEIGHED; i++) {
         probe_fit_reweigh(fit);
         improve(fit);
         while (prune(fit) || merge_any(fit))
             improve(fit);
     }
+}
+
+/* Points that are left out early may be outliers, or what the next level would explain; so both are tried. */
+void probe_fit_search(probe_fit *fit)
+{
+    search(fit, true);
+    const probe_fit robust = *fit;
+    const double left = probe_fit_left(fit);
+    search(fit, false);
+    if (probe_fit_left(fit) <= left)
+        return;
+    probe_fit_clear(fit);
+    for (uint32_t i = 0; i < robust.n; i++)
+        probe_fit_try(fit, i, robust.level[i], true);
+    probe_fit_reweigh(fit);
 }
 
 double probe_fit_range(probe_fit *fit, uint32_t i, probe_parameter parameter, uint32_t *least, uint32_t *most)
