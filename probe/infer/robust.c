@@ -154,6 +154,9 @@ static int tell_line(reading *r, const seen *s, const char *part, uint32_t numbe
 {
     char why[PROBE_WHY];
     const probe_surface *surface = r->fit.surface;
+    if (s->is_blurred && surface->is_shuffled)
+        return unknown(r, part, number, value, "bytes", err,
+                       "an edge that is blurred already is not told from one that neighbours share");
     if (s->line_least == 0)
         return unknown(r, part, number, value, "bytes", err,
                        "the smallest stride misses as often as any: a line may be as small or smaller");
@@ -230,8 +233,9 @@ static int tell_sizes(reading *r, const seen *s, uint32_t number, poise_error *e
     int code = found(r, "tlb", number, "reach", "bytes", (double)least, (double)(most - 1),
                      sure(s->size_sure), err, why);
     if (code == POISE_OK)
-        code = found(r, "tlb", number, "entries", "", (double)(least / page), (double)(most / page_least) - 1,
-                     sure(fmin(s->size_sure, s->line_sure)), err, why);
+        code = found(r, "tlb", number, "entries", "", floor((double)least / (double)page),
+                     floor((double)most / (double)page_least) - 1, sure(fmin(s->size_sure, s->line_sure)),
+                     err, why);
     return code;
 }
 
