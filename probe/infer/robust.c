@@ -65,7 +65,7 @@ static void look_at(reading *r, uint32_t i)
     s->ways_sure = probe_fit_range(fit, i, PROBE_WAYS, &s->ways_least, &s->ways_most);
     s->is_blurred = fit->level[i].misses > fit->level[i].fits + 1;
     s->kind = probe_level_is_tlb(fit, &fit->level[i]) ? TLB : CACHE;
-    if (fit->level[i].is_step)
+    if (fit->level[i].is_step || (s->kind == CACHE && stride_of(r, fit->level[i].line) > MOST_LINE))
         s->kind = STRIDE;
 }
 
