@@ -9,11 +9,13 @@
 #include <string.h>
 
 #define CERTAIN     0.99 /* nothing that is fitted is surer (our choice) */
+#define LITTLE      0.1  /* of a miss, of which it cannot be said whether it is there (our choice) */
 #define CONDITIONAL 0.9
 enum {
-    DEVIATIONS = 2, /* on both sides of a time; 95 of 100 of a Gaussian */
+    DEVIATIONS = 2,   /* on both sides of a time; 95 of 100 of a Gaussian */
+    MOST_LINE = 1024, /* bytes of a line; more is neither a line nor a page (our choice) */
     MOST_WAYS =
-        256, /* of a cache; more elements that fit whatever their stride are not of one set (our choice) */
+        256, /* of a cache; of more elements that fit whatever their stride, sets differ (our choice) */
 };
 
 typedef enum kind { CACHE, TLB, STRIDE } kind;
@@ -53,6 +55,22 @@ static double sure(double likely)
     return fmin(likely, CERTAIN);
 }
 
+/* Whether most loads that share a page with others take their part of its miss. Otherwise it is no page: a
+ * hash that leaves some bits out looks alike. */
+static bool is_shared(const probe_fit *fit, uint32_t i)
+{
+    uint32_t n = 0, agree = 0;
+    for (uint32_t p = 0; p < fit->n_points; p++) {
+        const double part = fit->column[i][p], time = fit->point[p].time;
+        if (part < LITTLE || part > 1 - LITTLE)
+            continue;
+        n++;
+        agree += fabs(time - probe_fit_time(fit, p)) <
+                 fmax(part * fit->level[i].miss / 3, DEVIATIONS * fit->noise * time);
+    }
+    return 3 * agree >= 2 * n;
+}
+
 static void look_at(reading *r, uint32_t i)
 {
     probe_fit *fit = &r->fit;
@@ -65,7 +83,8 @@ static void look_at(reading *r, uint32_t i)
     s->ways_sure = probe_fit_range(fit, i, PROBE_WAYS, &s->ways_least, &s->ways_most);
     s->is_blurred = fit->level[i].misses > fit->level[i].fits + 1;
     s->kind = probe_level_is_tlb(fit, &fit->level[i]) ? TLB : CACHE;
-    if (fit->level[i].is_step || (s->kind == CACHE && stride_of(r, fit->level[i].line) > MOST_LINE))
+    if (fit->level[i].is_step || (s->kind == TLB && !is_shared(fit, i)) ||
+        (s->kind == CACHE && stride_of(r, fit->level[i].line) > MOST_LINE))
         s->kind = STRIDE;
 }
 
