@@ -269,6 +269,34 @@ static bool merge_any(probe_fit *fit)
     return false;
 }
 
+static void restore(probe_fit *fit, const probe_fit *kept)
+{
+    for (uint32_t i = 0; i < kept->n; i++)
+        probe_fit_try(fit, i, kept->level[i], true);
+}
+
+/* Two levels whose misses cost the same may have each other's ways: where strides are large, either explains
+ * what the other does, and no single change leads from one to the other. */
+static void exchange_ways(probe_fit *fit)
+{
+    for (uint32_t i = 0; i < fit->n; i++) {
+        for (uint32_t j = 0; j < i; j++) {
+            const probe_fit kept = *fit;
+            probe_level a = fit->level[i], b = fit->level[j];
+            if (a.ways == b.ways)
+                continue;
+            a.ways = fit->level[j].ways;
+            b.ways = fit->level[i].ways;
+            a.is_step = b.is_step = false;
+            probe_fit_try(fit, i, a, true);
+            probe_fit_try(fit, j, b, true);
+            improve(fit);
+            if (!(fit->loss < kept.loss * BETTER))
+                restore(fit, &kept);
+        }
+    }
+}
+
 static void search(probe_fit *fit, bool is_robust)
 {
     bool does_help = true;
@@ -278,6 +306,8 @@ static void search(probe_fit *fit, bool is_robust)
         if (is_robust)
             probe_fit_reweigh(fit);
     }
+    if (!is_robust && probe_fit_alike(fit) == 1)
+        exchange_ways(fit);
     for (uint32_t i = 0; i < REWEIGHED; i++) {
         probe_fit_reweigh(fit);
         improve(fit);
@@ -296,8 +326,7 @@ void probe_fit_search(probe_fit *fit)
     if (probe_fit_left(fit) <= left)
         return;
     probe_fit_clear(fit);
-    for (uint32_t i = 0; i < robust.n; i++)
-        probe_fit_try(fit, i, robust.level[i], true);
+    restore(fit, &robust);
     probe_fit_reweigh(fit);
 }
 
