@@ -10,7 +10,7 @@
 
 #define CERTAIN     0.99 /* nothing that is fitted is surer (our choice) */
 #define LITTLE      0.1  /* of a miss, of which it cannot be said whether it is there (our choice) */
-#define CONDITIONAL 0.9
+#define CONDITIONAL 0.7  /* of what is so only if sets are a power of two, as of most caches (our choice) */
 enum {
     DEVIATIONS = 2,   /* on both sides of a time; 95 of 100 of a Gaussian */
     MOST_LINE = 1024, /* bytes of a line; more is neither a line nor a page (our choice) */
