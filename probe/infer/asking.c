@@ -63,23 +63,57 @@ static int grow(asking *a, const probe_launch *launch, uint32_t *size, asking_sp
     return code;
 }
 
-int asking_each(asking *a, probe_launch *launch, uint32_t *size, asking_span *each, poise_error *err)
+enum { STEPS = 3 };
+
+/* Times of a launch of x, 2x and 3x, and x. */
+static int time_steps(asking *a, probe_launch *launch, uint32_t *size, asking_span time[STEPS],
+                      poise_error *err)
 {
-    asking_span time[3];
     int code = grow(a, launch, size, &time[0], err);
     const uint32_t x = *size;
-    for (uint32_t i = 1; i < 3 && code == POISE_OK; i++) {
+    for (uint32_t i = 1; i < STEPS && code == POISE_OK; i++) {
         *size = (i + 1) * x;
         code = asking_time(a, launch, &time[i], err);
     }
     *size = x;
-    if (code != POISE_OK)
-        return code;
+    return code;
+}
+
+static asking_span each_of(const asking_span time[STEPS], uint32_t x)
+{
     const asking_span first = asking_over(asking_minus(time[1], time[0]), x);
     const asking_span second = asking_over(asking_minus(time[2], time[1]), x);
-    *each = (asking_span){fmin(first.least, second.least), (time[2].middle - time[0].middle) / (2.0 * x),
-                          fmax(first.most, second.most)};
-    return POISE_OK;
+    return (asking_span){fmin(first.least, second.least), (time[2].middle - time[0].middle) / (2.0 * x),
+                         fmax(first.most, second.most)};
+}
+
+int asking_each(asking *a, probe_launch *launch, uint32_t *size, asking_span *each, poise_error *err)
+{
+    asking_span time[STEPS];
+    int code = time_steps(a, launch, size, time, err);
+    if (code == POISE_OK)
+        *each = each_of(time, *size);
+    return code;
+}
+
+int asking_each_more(asking *a, const char *less, probe_launch *launch, uint32_t *size, asking_span *each,
+                     poise_error *err)
+{
+    asking_span time[STEPS], base[STEPS];
+    const char *const more = launch->kernel;
+    int code = time_steps(a, launch, size, time, err);
+    const uint32_t x = *size;
+    launch->kernel = less;
+    for (uint32_t i = 0; i < STEPS && code == POISE_OK; i++) {
+        *size = (i + 1) * x;
+        code = asking_time(a, launch, &base[i], err);
+        time[i] = asking_minus(time[i], base[i]);
+    }
+    launch->kernel = more;
+    *size = x;
+    if (code == POISE_OK)
+        *each = each_of(time, x);
+    return code;
 }
 
 asking_span asking_minus(asking_span a, asking_span b)

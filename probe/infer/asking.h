@@ -22,8 +22,9 @@ typedef struct asking_span {
 typedef struct asking {
     probe_runner *runner;
     probe_findings *findings;
-    uint32_t lanes, sms; /* 0 = not identifiable */
-    asking_span latency; /* of a load from memory; NAN = not known */
+    uint32_t lanes, sms;    /* 0 = not identifiable */
+    uint32_t warps, groups; /* that an SM holds at least */
+    asking_span latency;    /* of a load from memory; NAN = not known */
 } asking;
 
 /* Lanes of a warp and SMs as they are best taken when they are unknown: the usual, and one. */
@@ -41,6 +42,11 @@ int asking_median(asking *a, const probe_launch *launch, double *time, poise_err
  * `*size`, a member of *launch, is when this is called, or twice and so on as much until a launch can be
  * timed; it is left so. The range covers both steps. NAN: does not fit. */
 int asking_each(asking *a, probe_launch *launch, uint32_t *size, asking_span *each, poise_error *err);
+
+/* The same of what a launch takes longer than one of the kernel `less`, step by step: what both have is in
+ * neither the time nor its range. */
+int asking_each_more(asking *a, const char *less, probe_launch *launch, uint32_t *size, asking_span *each,
+                     poise_error *err);
 
 /* `work` / time, and time / `work`; all NAN where a time is not positive. */
 asking_span asking_rate(asking_span time, double work);

@@ -24,11 +24,11 @@ static probe_launch stream_of(uint64_t bytes, uint32_t groups, uint32_t group)
 {
     const uint64_t pieces = bytes / PIECE_BYTES;
     const uint64_t apart = pieces > groups ? pieces / groups : 1;
-    return (probe_launch){.kernel = "stream_read",
-                          .groups = groups,
-                          .group = group,
-                          .number = {(uint32_t)(bytes / WORD_BYTES - 1), ROUNDS,
-                                     (uint32_t)(apart * PIECE_BYTES / WORD_BYTES)}};
+    return (probe_launch){
+        .kernel = "stream_read",
+        .groups = groups,
+        .group = group,
+        .number = {(uint32_t)(bytes / WORD_BYTES - 1), ROUNDS, (uint32_t)(apart * PIECE_BYTES / WORD_BYTES)}};
 }
 
 static uint32_t all_groups(const asking *a)
@@ -92,6 +92,9 @@ static int find_curve(asking *a, curve *c, poise_error *err)
         int code = find_rate(a, stream_of(bytes, all_groups(a), GROUP), &c->rate[c->n], err);
         if (code != POISE_OK)
             return code;
+
+        fprintf(stderr, "%llu KB: %g %g %g\n", (unsigned long long)bytes / 1024, c->rate[c->n].least,
+                c->rate[c->n].middle, c->rate[c->n].most);
         c->bytes[c->n++] = bytes;
     }
     return POISE_OK;

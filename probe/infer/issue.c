@@ -6,15 +6,13 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { WARPS = 8 /* of a group */, GROUPS = 8 /* of an SM */, ROUNDS = 8, INSTRUCTIONS = 32, LOADS = 16 };
+enum { WARPS = 8 /* of a group */, WAVES = 2, ROUNDS = 8, INSTRUCTIONS = 32, LOADS = 16 };
 
-/* Time of `per_round` further instructions of each warp on all SMs, for one SM. */
-static int time_body(asking *a, probe_launch launch, asking_span *group, poise_error *err)
+/* Groups that SMs hold at once, or as many as usual GPUs do. */
+static uint32_t wave(const asking *a)
 {
-    asking_span each;
-    int code = asking_each(a, &launch, &launch.groups, &each, err);
-    *group = asking_over(each, 1.0 / asking_sms(a));
-    return code;
+    const uint32_t by_warps = a->warps / WARPS, most = by_warps < a->groups ? by_warps : a->groups;
+    return a->sms * (most > 0 ? most : WARPS);
 }
 
 /* Warp instructions of an SM in a unit of time: what the kernel with twice the body takes longer. */
@@ -22,16 +20,14 @@ static int find_rate(asking *a, probe_launch launch, uint32_t instructions, aski
                      poise_error *err)
 {
     char twice[PROBE_KERNEL];
-    asking_span once, two;
-    snprintf(twice, sizeof twice, "%s_twice", launch.kernel);
-    int code = time_body(a, launch, &once, err);
+    const char *const once = launch.kernel;
+    asking_span each;
+    snprintf(twice, sizeof twice, "%s_twice", once);
     launch.kernel = twice;
+    int code = asking_each_more(a, once, &launch, &launch.groups, &each, err);
     if (code == POISE_OK)
-        code = time_body(a, launch, &two, err);
-    if (code != POISE_OK)
-        return code;
-    *rate = asking_rate(asking_minus(two, once), (double)instructions * launch.number[0] * WARPS);
-    return POISE_OK;
+        *rate = asking_rate(each, (double)instructions * launch.number[0] * WARPS / a->sms);
+    return code;
 }
 
 static int tell_rate(asking *a, const char *name, probe_launch launch, uint32_t instructions,
@@ -40,7 +36,7 @@ static int tell_rate(asking *a, const char *name, probe_launch launch, uint32_t 
     asking_span rate;
     if (a->sms == 0)
         return asking_unknown(a, name, "insts/", err, "the number of SMs is missing");
-    launch.groups = GROUPS * a->sms;
+    launch.groups = WAVES * wave(a);
     launch.group = WARPS * asking_lanes(a);
     launch.number[0] = ROUNDS;
     int code = find_rate(a, launch, instructions, &rate, err);

@@ -5,8 +5,6 @@
 #include "probe/infer/asking.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 enum { FAR = 4096 + 128, FAR_STEPS = 1 << 14, STEPS = 3 };
 #define MOST_SHARE 0.95 /* of D: L' would be twenty times L, with an error as large (our choice) */
@@ -42,7 +40,9 @@ static int tell(asking *a, probe_launch launch, poise_error *err)
     code = time_steps(a, launch, both, err);
     if (code != POISE_OK)
         return code;
-    if(getenv("DBG"))for(int i=0;i<3;i++)fprintf(stderr,"D %g T %g\n",streams[i].middle,both[i].middle);
+
+    for (int i = 0; i < 3; i++)
+        fprintf(stderr, "D %g T %g\n", streams[i].middle, both[i].middle);
     const double first = beside(a->latency.middle, streams, both),
                  second = beside(a->latency.middle, streams + 1, both + 1);
     if (!(fabs(first - second) < first / 4))

@@ -163,6 +163,8 @@ static int tell(residence *r, poise_error *err)
 {
     asking *a = r->a;
     bool do_stay = false;
+    a->warps = r->lo;
+    a->groups = r->groups;
     int code = stay_wide(r, r->lo, &do_stay, err);
     if (code != POISE_OK)
         return code;

@@ -31,18 +31,14 @@ static int tell_latency(asking *a, poise_error *err)
 static int time_stride(asking *a, uint32_t stride, asking_span *load, poise_error *err)
 {
     const uint32_t words = stride * asking_lanes(a);
-    asking_span once, twice;
-    probe_launch launch = {.kernel = "shared_stride",
+    probe_launch launch = {.kernel = "shared_stride_twice",
                            .groups = 1,
                            .group = WARPS * asking_lanes(a),
                            .number = {ROUNDS, words, stride},
                            .local_bytes = words * PROBE_WORD};
-    int code = asking_each(a, &launch, &launch.number[0], &once, err);
-    launch.kernel = "shared_stride_twice";
+    int code = asking_each_more(a, "shared_stride", &launch, &launch.number[0], load, err);
     if (code == POISE_OK)
-        code = asking_each(a, &launch, &launch.number[0], &twice, err);
-    if (code == POISE_OK)
-        *load = asking_over(asking_minus(twice, once), LOADS * WARPS);
+        *load = asking_over(*load, LOADS * WARPS);
     return code;
 }
 
@@ -83,8 +79,8 @@ static int tell_conflicts(asking *a, const asking_span *load, uint32_t at, poise
      * many accesses is too little, and the share of one in all is too much. */
     asking_span more = asking_over(asking_minus(load[at], load[at - 1]), lanes / 2.0);
     more.most = fmax(more.most, load[at].most / lanes);
-    return asking_found(a, "shared.conflict", NULL, more, err, "%u lanes in one bank against %u in each of two",
-                        lanes, lanes / 2);
+    return asking_found(a, "shared.conflict", NULL, more, err,
+                        "%u lanes in one bank against %u in each of two", lanes, lanes / 2);
 }
 
 int infer_shared(asking *a, poise_error *err)

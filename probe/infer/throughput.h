@@ -17,7 +17,7 @@ typedef void probe_throughput_progress(void *user, const char *part, uint32_t do
  *     sm.lanes                   work-items of a warp
  *     sm.count                   SMs
  *     sm.groups, sm.warps        thread blocks and warps that an SM holds at once
- *     issue.int, .float, .special, .shared, .load
+ *     issue.int, .float, .special, .shared
  *                                warp instructions of a class that an SM executes in a unit of time
  *     shared.latency             of a load from shared memory that needs the one before
  *     shared.banks               of words
