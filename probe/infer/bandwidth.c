@@ -93,8 +93,6 @@ static int find_curve(asking *a, curve *c, poise_error *err)
         if (code != POISE_OK)
             return code;
 
-        fprintf(stderr, "%llu KB: %g %g %g\n", (unsigned long long)bytes / 1024, c->rate[c->n].least,
-                c->rate[c->n].middle, c->rate[c->n].most);
         c->bytes[c->n++] = bytes;
     }
     return POISE_OK;

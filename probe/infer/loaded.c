@@ -40,9 +40,6 @@ static int tell(asking *a, probe_launch launch, poise_error *err)
     code = time_steps(a, launch, both, err);
     if (code != POISE_OK)
         return code;
-
-    for (int i = 0; i < 3; i++)
-        fprintf(stderr, "D %g T %g\n", streams[i].middle, both[i].middle);
     const double first = beside(a->latency.middle, streams, both),
                  second = beside(a->latency.middle, streams + 1, both + 1);
     if (!(fabs(first - second) < first / 4))

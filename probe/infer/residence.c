@@ -188,14 +188,15 @@ int infer_residence(asking *a, poise_error *err)
     residence r = {.a = a, .lo = 1, .hi = MOST_WARPS};
     asking_span step = {0};
     int code = POISE_OK;
-    if (a->sms > 0) {
+    if (a->sms > 0 && a->lanes > 0) {
         probe_launch launch = launch_of(&r, (shape){"groups_stay", 1}, 1, 16);
         code = asking_each(a, &launch, &launch.number[0], &step, err);
     }
     if (code != POISE_OK)
         return code;
     if (!asking_is_positive(step)) {
-        static const char why[] = "the number of SMs, or a chain that takes long, is missing";
+        static const char why[] =
+            "the width of a warp, the number of SMs, or a chain that takes long is missing";
         code = asking_unknown(a, "sm.groups", "", err, why);
         return code == POISE_OK ? asking_unknown(a, "sm.warps", "", err, why) : code;
     }

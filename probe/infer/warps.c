@@ -132,19 +132,21 @@ static int find_alone(asking *a, busy *b, uint32_t *most, poise_error *err)
     return POISE_OK;
 }
 
-/* Steps of the staircase. The higher ones fail where groups fill one SM after the other, or where one group
- * leaves an SM time for another. */
+/* Steps of the staircase, up to the eighth and to 64 groups at least (our choice). The higher ones fail where
+ * groups fill one SM after the other, or where one group leaves an SM time for another. */
 static int is_staircase(asking *a, busy *b, uint32_t sms, bool *is, poise_error *err)
 {
-    const uint32_t groups[] = {sms, sms + 1, 2 * sms, 4 * sms, 8 * sms};
-    static const double wanted[] = {1, 2, 2, 4, 8};
+    const uint32_t last = sms < 8 ? 64 / sms : 8;
+    const struct {
+        uint32_t groups, time;
+    } steps[] = {{sms, 1}, {sms + 1, 2}, {2 * sms, 2}, {4 * sms, 4}, {last * sms, last}};
     *is = true;
-    for (uint32_t i = 0; i < sizeof wanted / sizeof *wanted && *is; i++) {
+    for (uint32_t i = 0; i < sizeof steps / sizeof *steps && *is; i++) {
         double time;
-        int code = relative(a, b, groups[i], &time, err);
+        int code = relative(a, b, steps[i].groups, &time, err);
         if (code != POISE_OK)
             return code;
-        *is = fabs(time / wanted[i] - 1) < 0.15; /* our choice */
+        *is = fabs(time / steps[i].time - 1) < 0.15; /* our choice */
     }
     return POISE_OK;
 }
@@ -169,5 +171,6 @@ int infer_sms(asking *a, poise_error *err)
                               b.launch.group);
     a->sms = sms;
     return asking_found(a, name, "", (asking_span){sms, sms, sms}, err,
-                        "%u busy groups take the time of one, %u of two, %u of eight", sms, sms + 1, 8 * sms);
+                        "%u busy groups take the time of one, %u that of two, %u that of four", sms, sms + 1,
+                        4 * sms);
 }
