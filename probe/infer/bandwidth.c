@@ -45,12 +45,20 @@ static int find_rate(asking *a, probe_launch launch, asking_span *rate, poise_er
     return code;
 }
 
-/* Most is unknown where more warps still get more. */
+/* Most is unknown where what there is twice as many of gets more. */
 static asking_span bounded(asking_span rate, asking_span with_half)
 {
     if (!(rate.middle < (1 + NEAR) * with_half.middle))
         rate.most = INFINITY;
     return rate;
+}
+
+/* Of half of the SMs with as many warps each: where they get less it is they who bound what all get. */
+static int find_half(asking *a, uint64_t bytes, asking_span *half, poise_error *err)
+{
+    *half = (asking_span){NAN, NAN, NAN};
+    return a->sms < 2 ? POISE_OK
+                      : find_rate(a, stream_of(bytes, (a->sms + 1) / 2, GROUPS * GROUP), half, err);
 }
 
 /* One SM, and as many warps as a group has. */
@@ -83,17 +91,19 @@ static int infer_l1(asking *a, poise_error *err)
 typedef struct curve {
     uint64_t bytes[FOOTPRINTS];
     asking_span rate[FOOTPRINTS];
-    uint32_t n;
+    uint32_t n, warm; /* those before `warm` have been read whole before they are timed */
 } curve;
 
 static int find_curve(asking *a, curve *c, poise_error *err)
 {
     for (uint64_t bytes = LEAST_FOOTPRINT; c->n < FOOTPRINTS && bytes <= a->runner->most_bytes; bytes *= 2) {
-        int code = find_rate(a, stream_of(bytes, all_groups(a), GROUP), &c->rate[c->n], err);
+        const probe_launch launch = stream_of(bytes, all_groups(a), GROUP);
+        int code = find_rate(a, launch, &c->rate[c->n], err);
         if (code != POISE_OK)
             return code;
-
         c->bytes[c->n++] = bytes;
+        if (bytes <= (uint64_t)launch.groups * GROUP / LANES * ROUNDS * PIECE_BYTES)
+            c->warm = c->n;
     }
     return POISE_OK;
 }
@@ -128,44 +138,47 @@ static asking_span whole(const curve *c, uint32_t first, uint32_t end)
     return all;
 }
 
+/* What all SMs get of the footprints from `first` to `end`. */
+static int tell_plateau(asking *a, const char *name, const curve *c, uint32_t first, uint32_t end,
+                        poise_error *err)
+{
+    asking_span half;
+    int code = find_half(a, c->bytes[end - 1], &half, err);
+    if (code != POISE_OK)
+        return code;
+    return asking_found(a, name, "bytes/", bounded(whole(c, first, end), half), err,
+                        "all SMs read, the same for %llu to %llu KB; %.4g with half of the SMs",
+                        (unsigned long long)c->bytes[first] / 1024,
+                        (unsigned long long)c->bytes[end - 1] / 1024, half.middle);
+}
+
 /* The plateau above that of memory, unless all of its footprints lie in the L1s. */
 static int tell_l2(asking *a, const curve *c, uint32_t memory, poise_error *err)
 {
     static const char name[] = "l2.bandwidth";
     const probe_finding *l1 = probe_find(a->findings, "l1.bandwidth");
-    uint32_t end = memory;
-    asking_span half;
+    uint32_t end = memory < c->warm ? memory : c->warm;
+    if (a->sms == 0)
+        return asking_unknown(a, name, "bytes/", err, "the number of SMs is missing");
     const uint32_t first = find_plateau(c, &end);
-    if (end == 0 || memory == 0)
+    const asking_span all = end > 0 ? whole(c, first, end) : (asking_span){NAN, NAN, NAN};
+    if (!(all.most < all.least * 1.5)) /* our choice */
         return asking_unknown(a, name, "bytes/", err, "no two footprints have a bandwidth of their own");
-    if (l1 == NULL || isnan(l1->least) || !(c->rate[first].middle < 0.7 * l1->least * asking_sms(a)))
+    if (l1 == NULL || isnan(l1->least) || !(all.most < 0.7 * l1->least * a->sms))
         return asking_unknown(a, name, "bytes/", err, "what is faster than memory may as well be the L1s");
-    int code = find_rate(a, stream_of(c->bytes[end - 1], all_groups(a), GROUP / 2), &half, err);
-    if (code != POISE_OK)
-        return code;
-    return asking_found(a, name, "bytes/", bounded(whole(c, first, end), half), err,
-                        "all SMs, the same for %llu to %llu KB; %.4g with half of the warps",
-                        (unsigned long long)c->bytes[first] / 1024,
-                        (unsigned long long)c->bytes[end - 1] / 1024, half.middle);
+    return tell_plateau(a, name, c, first, end, err);
 }
 
+/* *first: the first footprint that has the bandwidth of the largest. */
 static int tell_memory(asking *a, const curve *c, uint32_t *first, poise_error *err)
 {
     static const char name[] = "memory.bandwidth";
     uint32_t end = c->n;
-    asking_span half;
     *first = find_plateau(c, &end);
-    if (end == 0 || end < c->n) {
-        *first = 0;
-        return asking_unknown(a, name, "bytes/", err, "the largest footprints differ in bandwidth");
-    }
-    int code = find_rate(a, stream_of(c->bytes[end - 1], all_groups(a), GROUP / 2), &half, err);
-    if (code != POISE_OK)
-        return code;
-    return asking_found(a, name, "bytes/", bounded(whole(c, *first, end), half), err,
-                        "all SMs read, the same for %llu KB to %llu MB; %.4g with half of the warps",
-                        (unsigned long long)c->bytes[*first] / 1024,
-                        (unsigned long long)c->bytes[end - 1] >> 20, half.middle);
+    if (end == c->n && end > 0)
+        return tell_plateau(a, name, c, *first, end, err);
+    *first = 0;
+    return asking_unknown(a, name, "bytes/", err, "the largest footprints differ in bandwidth");
 }
 
 /* Each byte is read and written. */

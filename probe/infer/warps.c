@@ -77,34 +77,34 @@ int infer_lanes(asking *a, poise_error *err)
 /* Groups that keep an SM busy alone: their time doubles where one of them shares an SM. */
 typedef struct busy {
     probe_launch launch;
-    double alone;
+    double start, alone; /* times: until a group is busy, and while it is so alone */
 } busy;
 
 static int relative(asking *a, busy *b, uint32_t groups, double *time, poise_error *err)
 {
     b->launch.groups = groups;
     int code = asking_median(a, &b->launch, time, err);
-    *time /= b->alone;
+    *time = (*time - b->start) / b->alone;
     return code;
 }
 
+/* The largest group that fits. */
 static int prepare(asking *a, busy *b, poise_error *err)
 {
     asking_span round;
-    b->launch =
-        (probe_launch){.kernel = "issue_special",
-                       .groups = 1,
-                       .group = BUSY_GROUP < a->runner->most_group ? BUSY_GROUP : a->runner->most_group,
-                       .number = {BUSY_ROUNDS, 5, 7}};
-    do {
+    double time = NAN;
+    uint32_t group = BUSY_GROUP < a->runner->most_group ? BUSY_GROUP : a->runner->most_group;
+    for (; group > 0 && isnan(time); group /= 2) {
+        b->launch = (probe_launch){
+            .kernel = "issue_special", .groups = 1, .group = group, .number = {BUSY_ROUNDS, 5, 7}};
         int code = asking_each(a, &b->launch, &b->launch.number[0], &round, err);
         if (code == POISE_OK)
-            code = asking_median(a, &b->launch, &b->alone, err);
+            code = asking_median(a, &b->launch, &time, err);
         if (code != POISE_OK)
             return code;
-        if (isnan(b->alone))
-            b->launch.group /= 2;
-    } while (isnan(b->alone) && b->launch.group > 0);
+    }
+    b->alone = isnan(time) ? NAN : round.middle * b->launch.number[0];
+    b->start = time - b->alone;
     return POISE_OK;
 }
 
@@ -158,7 +158,7 @@ int infer_sms(asking *a, poise_error *err)
     uint32_t sms = 0;
     bool is = false;
     int code = prepare(a, &b, err);
-    if (code == POISE_OK && !isnan(b.alone))
+    if (code == POISE_OK && b.alone > 0)
         code = find_alone(a, &b, &sms, err);
     if (code == POISE_OK && sms > 0 && sms < MOST_SMS)
         code = is_staircase(a, &b, sms, &is, err);

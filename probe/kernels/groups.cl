@@ -9,7 +9,7 @@ __kernel void groups_diverge(__global uint *data, __global uint *last, uint k, u
     if (lane == 0) {
 #pragma unroll 1
         for (uint i = 0; i < steps; i++)
-            y = native_rsqrt(y);
+            y = native_rsqrt(y) + 2.0f;
     } else if (lane == k) {
 #pragma unroll 1
         for (uint i = 0; i < steps; i++)

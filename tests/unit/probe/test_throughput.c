@@ -1,0 +1,234 @@
+/* What random machines deliver, of which the inference knows nothing but times of launches. What it says must
+ * be so; what a machine of this kind always shows must be found. POISE_MACHINES=300 asks for more than fit
+ * into `make test`, POISE_SHOW=1 prints all that was found. */
+#include "common/random.h"
+#include "probe/infer/throughput.h"
+#include "probe/simulated/runner.h"
+#include "tests/test.h"
+#include "tests/unit/probe/recorder.h"
+
+#include <math.h>
+
+enum { MACHINES = 1, LINE = 128, LANES = 32 };
+
+static uint32_t one_of(poise_random *random, const uint32_t *values, uint32_t n)
+{
+    return values[poise_random_below(random, n)];
+}
+#define ONE_OF(random, ...)                         \
+    one_of(random, (const uint32_t[]){__VA_ARGS__}, \
+           sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
+
+static void draw_sm(poise_random *r, sim_config *c)
+{
+    c->sms = ONE_OF(r, 1, 2, 3, 4, 6);
+    c->schedulers = ONE_OF(r, 1, 2, 4);
+    c->warps = ONE_OF(r, 8, 16, 20, 24, 32, 40, 48, 64);
+    c->thread_blocks = ONE_OF(r, 4, 6, 8, 16, 32);
+    c->registers = ONE_OF(r, 16384, 32768, 65536);
+    c->sp_units = ONE_OF(r, 1, 2, 4);
+    c->sfu_units = ONE_OF(r, 1, 2, 4);
+    c->sfu_interval = ONE_OF(r, 2, 4, 8);
+    c->int_latency = ONE_OF(r, 2, 4, 9);
+    c->shared_latency = ONE_OF(r, 12, 26, 40);
+    c->operand_collector = ONE_OF(r, 0, 1);
+}
+
+static void draw_memory(poise_random *r, sim_config *c)
+{
+    c->l1_sets = ONE_OF(r, 8, 16, 32, 64);
+    c->l1_ways = ONE_OF(r, 2, 4, 8);
+    c->l1_index = (c->l1_sets == 32 || c->l1_sets == 64) && poise_random_below(r, 2) ? 1 : 0;
+    c->l1_mshrs = ONE_OF(r, 1, 2, 3, 4, 8, 12, 16, 24, 32, 48, 64, 128);
+    c->l1_miss_queue = ONE_OF(r, 2, 8, 16);
+    c->l1_latency = ONE_OF(r, 0, 13, 28);
+    c->l2_sector_bytes = ONE_OF(r, 32, LINE);
+    c->l1_sector_bytes = c->l2_sector_bytes == LINE ? LINE : ONE_OF(r, 32, LINE);
+    c->channels = ONE_OF(r, 1, 2, 3);
+    c->l2_banks = c->channels * ONE_OF(r, 1, 2, 4);
+    c->l2_sets = ONE_OF(r, 64, 86, 128);
+    c->l2_latency = ONE_OF(r, 40, 120, 200);
+    c->l2_port_bytes = ONE_OF(r, 16, 32, 64);
+    c->flit_reply_bytes = ONE_OF(r, 16, 32, 64);
+    c->dram_latency = ONE_OF(r, 50, 100, 200);
+    c->icnt_mhz = ONE_OF(r, 500, 700, 1400);
+    c->l2_mhz = ONE_OF(r, 500, 700, 1400);
+    c->dram_mhz = ONE_OF(r, 600, 924, 1750);
+    c->t_ccdl = ONE_OF(r, 2, 3, 4);
+}
+
+static void draw(poise_random *random, sim_config *config)
+{
+    poise_error err;
+    sim_config_default(config);
+    do {
+        draw_sm(random, config);
+        draw_memory(random, config);
+    } while (sim_config_check(config, &err) != POISE_OK);
+}
+
+static void describe(const sim_config *c)
+{
+    print_message(
+        "%u SMs, %u schedulers, %u warps, %u blocks, %u registers, %u sp, %u sfu / %u, int %u, shared %u, "
+        "collector %d; l1 %u x %u index %d mshrs %u queue %u latency %u sector %u; l2 %u x %u latency %u "
+        "sector "
+        "%u port %u, flit %u, %u channels, dram %u, %g %g %g MHz, ccdl %u\n",
+        c->sms, c->schedulers, c->warps, c->thread_blocks, c->registers, c->sp_units, c->sfu_units,
+        c->sfu_interval, c->int_latency, c->shared_latency, (int)c->operand_collector, c->l1_sets, c->l1_ways,
+        (int)c->l1_index, c->l1_mshrs, c->l1_miss_queue, c->l1_latency, c->l1_sector_bytes, c->l2_banks,
+        c->l2_sets, c->l2_latency, c->l2_sector_bytes, c->l2_port_bytes, c->flit_reply_bytes, c->channels,
+        c->dram_latency, c->icnt_mhz, c->l2_mhz, c->dram_mhz, c->t_ccdl);
+}
+
+static void show(const probe_findings *found)
+{
+    for (uint32_t i = 0; i < found->n; i++) {
+        const probe_finding *f = &found->list[i];
+        print_message("  %-26s %10.5g .. %-10.5g %s: %s\n", f->name, f->least, f->most, f->unit, f->why);
+    }
+}
+
+/* A value that a machine has, and what has been found of it. */
+typedef struct judged {
+    const probe_findings *found;
+    uint32_t wrong;
+} judged;
+
+static void fault(judged *j, const probe_finding *f, const char *wanted, double value)
+{
+    j->wrong++;
+    print_message("  %s is %g .. %g, %s %g\n", f->name, f->least, f->most, wanted, value);
+}
+
+/* Nothing that is false: the value lies in the range, or the range is not known. */
+static void contains(judged *j, const char *name, double value)
+{
+    const probe_finding *f = probe_find(j->found, name);
+    assert_non_null(f);
+    if (!isnan(f->least) && !(f->least <= value && value <= f->most))
+        fault(j, f, "the machine has", value);
+}
+
+static void is_exactly(judged *j, const char *name, double value)
+{
+    const probe_finding *f = probe_find(j->found, name);
+    assert_non_null(f);
+    if (!(f->least == value && f->most == value))
+        fault(j, f, "the machine has", value);
+}
+
+/* At most what the parts can do, and not much less than a share of it. */
+static void is_below(judged *j, const char *name, double bound, double share)
+{
+    const probe_finding *f = probe_find(j->found, name);
+    assert_non_null(f);
+    if (f->least > bound * 1.001)
+        fault(j, f, "no more is possible than", bound);
+    if (f->most < share * bound)
+        fault(j, f, "at least so much is expected:", share * bound);
+}
+
+static double smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static void judge_sm(judged *j, const sim_config *c)
+{
+    is_exactly(j, "sm.lanes", LANES);
+    is_exactly(j, "sm.count", c->sms);
+    contains(j, "sm.warps", c->warps);
+    contains(j, "sm.groups", c->thread_blocks);
+    const double alu = smaller(c->schedulers, c->sp_units);
+    is_below(j, "issue.int", alu, 0.5);
+    is_below(j, "issue.float", alu, 0.5);
+    is_below(j, "issue.special", smaller(c->schedulers, (double)c->sfu_units / c->sfu_interval), 0.5);
+    is_below(j, "issue.shared", 1, 0.3);
+    is_exactly(j, "shared.banks", 32); /* of the platform: docs/CAPTURE.md */
+    contains(j, "shared.conflict", 1);
+    contains(j, "constant.capacity", INFINITY); /* always hits: const_latency in config.def */
+}
+
+/* Bytes of all channels in a core cycle, none of which waits for a row. */
+static double dram_peak(const sim_config *c)
+{
+    return c->channels * (double)c->dram_burst_bytes / c->t_ccd * c->dram_mhz / c->core_mhz;
+}
+
+static double l2_peak(const sim_config *c)
+{
+    const double flits = ceil((c->l2_sector_bytes + c->header_bytes) / (double)c->flit_reply_bytes);
+    const double crossbar = c->sms * c->l2_sector_bytes / flits * c->icnt_mhz / c->core_mhz;
+    const double port = smaller(c->l2_port_bytes, c->l2_sector_bytes);
+    return smaller(crossbar, c->l2_banks * port * c->l2_mhz / c->core_mhz);
+}
+
+static void judge_memory(judged *j, const sim_config *c)
+{
+    contains(j, "l1.mshrs", c->l1_mshrs);
+    is_below(j, "l1.bandwidth", LINE, 0.4);
+    is_below(j, "l2.bandwidth", l2_peak(c), 0.2);
+    is_below(j, "memory.bandwidth", dram_peak(c), 0.2);
+    is_below(j, "memory.copy", dram_peak(c), 0);
+    is_below(j, "atomics.rate", c->l2_mhz / c->core_mhz, 0.05);
+    const probe_finding *alone = probe_find(j->found, "memory.latency"),
+                        *loaded = probe_find(j->found, "memory.latency_under_load");
+    assert_true(alone->least >= c->l2_latency + c->dram_latency);
+    if (loaded->most < alone->least)
+        fault(j, loaded, "alone it is", alone->least);
+}
+
+static uint32_t judge(const sim_config *config, const probe_findings *found)
+{
+    judged j = {.found = found};
+    judge_sm(&j, config);
+    judge_memory(&j, config);
+    return j.wrong;
+}
+
+static uint32_t infer_machine(probe_recorder *kept, const sim_config *config, uint32_t *unknown)
+{
+    static const sim_policies baseline;
+    poise_error err;
+    probe_runner *runner;
+    probe_findings found = {0};
+    assert_int_equal(probe_simulated_runner_open(&runner, kept, config, &baseline, NULL, &err), POISE_OK);
+    if (probe_infer_throughput(runner, &found, &err) != POISE_OK)
+        fail_msg("%s", err.text);
+    runner->close(runner);
+    const uint32_t wrong = judge(config, &found);
+    if (wrong > 0 || getenv("POISE_SHOW") != NULL) {
+        describe(config);
+        show(&found);
+    }
+    for (uint32_t i = 0; i < found.n; i++)
+        *unknown += isnan(found.list[i].least) || !isfinite(found.list[i].most);
+    probe_findings_free(&found);
+    return wrong;
+}
+
+static void random_machines_are_recognised(void **state)
+{
+    poise_random random;
+    uint32_t wrong = 0, unknown = 0;
+    const char *more = getenv("POISE_MACHINES");
+    const uint32_t machines = more != NULL ? (uint32_t)strtoul(more, NULL, 10) : MACHINES;
+    (void)state;
+    probe_recorder *const kept = test_recorder();
+    poise_random_seed(&random, 1);
+    for (uint32_t i = 0; i < machines; i++) {
+        sim_config config;
+        draw(&random, &config);
+        wrong += infer_machine(kept, &config, &unknown);
+    }
+    if (more != NULL)
+        print_message("%u machines: %u values or upper ends are unknown\n", machines, unknown);
+    assert_int_equal(wrong, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_machines_are_recognised)};
+    return cmocka_run_group_tests(tests, test_recorder_open, test_recorder_close);
+}
