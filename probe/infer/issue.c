@@ -15,18 +15,26 @@ static uint32_t wave(const asking *a)
     return a->sms * (most > 0 ? most : WARPS);
 }
 
-/* Warp instructions of an SM in a unit of time: what the kernel with twice the body takes longer. */
+/* Warp instructions of an SM in a unit of time. What all of a launch take is never more than possible; what
+ * the kernel with twice the body takes longer is without the loop and the first and the last groups. */
 static int find_rate(asking *a, probe_launch launch, uint32_t instructions, asking_span *rate,
                      poise_error *err)
 {
     char twice[PROBE_KERNEL];
     const char *const once = launch.kernel;
-    asking_span each;
+    asking_span each, all;
     snprintf(twice, sizeof twice, "%s_twice", once);
     launch.kernel = twice;
     int code = asking_each_more(a, once, &launch, &launch.groups, &each, err);
-    if (code == POISE_OK)
-        *rate = asking_rate(each, (double)instructions * launch.number[0] * WARPS / a->sms);
+    if (code != POISE_OK)
+        return code;
+    const double work = (double)instructions * launch.number[0] * WARPS / a->sms;
+    *rate = asking_rate(each, work);
+    launch.groups *= 3;
+    code = asking_time(a, &launch, &all, err);
+    const double least = 2 * work * launch.groups / all.most;
+    rate->least = fmin(rate->least, least);
+    rate->most = fmax(rate->most, least);
     return code;
 }
 

@@ -56,8 +56,9 @@ int infer_loaded(asking *a, poise_error *err)
 {
     probe_chain ring = {0};
     asking_span each;
-    if (!asking_is_positive(a->latency))
-        return asking_unknown(a, "memory.latency_under_load", NULL, err, "the latency of memory is missing");
+    if (!asking_is_positive(a->latency) || a->sms == 0)
+        return asking_unknown(a, "memory.latency_under_load", NULL, err,
+                              "the latency of memory or the number of SMs is missing");
     probe_launch launch = infer_stream(a);
     const uint64_t base = ((uint64_t)launch.number[0] + 1) * 16;
     int code = probe_chain_walk(&ring, (probe_walk){.base = base, .stride = FAR, .n = FAR_STEPS}, err);

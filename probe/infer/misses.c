@@ -57,24 +57,27 @@ static double mean_added(const misses *m, uint32_t first, uint32_t n)
     return n > 0 ? (m->time[first + n - 1] - m->time[first - 1]) / n : 0;
 }
 
-/* Whether miss k + 1 is the first that waits for the end of another one. It adds a part of the latency at
- * once, and those behind it what a reply takes, which is more than what a request takes. A queue that is full
- * raises what every miss adds, without a step. */
-static bool is_knee(const misses *m, uint32_t k, double latency)
+/* Whether miss k + 1 adds a part of the latency at once, more than any before it. */
+static bool is_step(const misses *m, uint32_t k, double latency)
 {
-    const uint32_t next = k - 1 < AFTER ? k - 1 : AFTER;
     const double step = added(m, k + 1);
     for (uint32_t i = 1; i <= k; i++) {
         if (step < 4 * added(m, i))
             return false;
     }
+    return step > latency / (k < 4 ? 2 : 16); /* our choice, as are the factors in both functions */
+}
+
+/* Whether it is the first that waits for the end of another one. Those behind it add what a reply takes,
+ * which is more than what a request takes. A queue that is full raises what every miss adds, without a step.
+ */
+static bool is_knee(const misses *m, uint32_t k)
+{
+    const uint32_t next = k - 1 < AFTER ? k - 1 : AFTER, before = k < AFTER ? k : AFTER;
     for (uint32_t i = 2; i <= next; i++) {
-        if (step < 2 * added(m, k + i))
+        if (added(m, k + 1) < 2 * added(m, k + i))
             return false;
     }
-    if (step < latency / (k < 4 ? 2 : 16)) /* our choice, as are the factors above */
-        return false;
-    const uint32_t before = k < AFTER ? k : AFTER;
     return next < 2 || mean_added(m, k + 2, next - 1) > 1.5 * mean_added(m, k - before + 1, before);
 }
 
@@ -88,7 +91,7 @@ static int time_misses(asking *a, misses *m, uint32_t upto, poise_error *err)
     return code;
 }
 
-/* The number of misses at the first knee, 0 = there is none. */
+/* The number of misses at the first step; 0 = there is none, or it is none of misses that wait for others. */
 static int find_knee(asking *a, misses *m, uint32_t *knee, poise_error *err)
 {
     *knee = 0;
@@ -96,8 +99,8 @@ static int find_knee(asking *a, misses *m, uint32_t *knee, poise_error *err)
         int code = time_misses(a, m, k + AFTER, err);
         if (code != POISE_OK)
             return code;
-        if (is_knee(m, k, a->latency.middle)) {
-            *knee = k;
+        if (is_step(m, k, a->latency.middle)) {
+            *knee = is_knee(m, k) ? k : 0;
             return POISE_OK;
         }
     }

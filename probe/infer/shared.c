@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-enum { STRIDES = 9 /* 1 to 256 words */, WARPS = 8, ROUNDS = 8, LOADS = 16 };
+enum { STRIDES = 9 /* 1 to 256 words */, WARPS = 16, ROUNDS = 8, LOADS = 16 };
 
 static int tell_latency(asking *a, poise_error *err)
 {
@@ -31,14 +31,15 @@ static int tell_latency(asking *a, poise_error *err)
 static int time_stride(asking *a, uint32_t stride, asking_span *load, poise_error *err)
 {
     const uint32_t words = stride * asking_lanes(a);
+    const uint32_t warps = a->warps > 0 && a->warps < WARPS ? a->warps : WARPS;
     probe_launch launch = {.kernel = "shared_stride_twice",
                            .groups = 1,
-                           .group = WARPS * asking_lanes(a),
+                           .group = warps * asking_lanes(a),
                            .number = {ROUNDS, words, stride},
                            .local_bytes = words * PROBE_WORD};
     int code = asking_each_more(a, "shared_stride", &launch, &launch.number[0], load, err);
     if (code == POISE_OK)
-        *load = asking_over(*load, LOADS * WARPS);
+        *load = asking_over(*load, LOADS * warps);
     return code;
 }
 
@@ -75,12 +76,12 @@ static int tell_conflicts(asking *a, const asking_span *load, uint32_t at, poise
                             "the time of a load doubles up to a stride of %u words and not beyond it", banks);
     if (code != POISE_OK)
         return code;
-    /* What else a load takes is hidden the better the longer it waits for banks: so the difference to half as
-     * many accesses is too little, and the share of one in all is too much. */
-    asking_span more = asking_over(asking_minus(load[at], load[at - 1]), lanes / 2.0);
+    /* What else a load takes is hidden the better the longer it waits for banks: so the difference to one
+     * access is too little, and the share of one in all is too much. */
+    asking_span more = asking_over(asking_minus(load[at], load[0]), lanes - 1);
     more.most = fmax(more.most, load[at].most / lanes);
-    return asking_found(a, "shared.conflict", NULL, more, err,
-                        "%u lanes in one bank against %u in each of two", lanes, lanes / 2);
+    return asking_found(a, "shared.conflict", NULL, more, err, "%u lanes in one bank against one in each",
+                        lanes);
 }
 
 int infer_shared(asking *a, poise_error *err)

@@ -88,24 +88,37 @@ static int relative(asking *a, busy *b, uint32_t groups, double *time, poise_err
     return code;
 }
 
-/* The largest group that fits. */
-static int prepare(asking *a, busy *b, poise_error *err)
+/* Time of a busy group of `group` items; NAN: it does not fit. */
+static int time_busy(asking *a, busy *b, uint32_t group, double *time, poise_error *err)
 {
     asking_span round;
-    double time = NAN;
+    b->launch.groups = 1;
+    b->launch.group = group;
+    b->launch.number[0] = BUSY_ROUNDS;
+    int code = asking_each(a, &b->launch, &b->launch.number[0], &round, err);
+    *time = round.middle * b->launch.number[0];
+    return code;
+}
+
+/* The largest group that fits, and whether it leaves an SM no time: half of it is busy for half as long. */
+static int prepare(asking *a, busy *b, bool *fills, poise_error *err)
+{
     uint32_t group = BUSY_GROUP < a->runner->most_group ? BUSY_GROUP : a->runner->most_group;
-    for (; group > 0 && isnan(time); group /= 2) {
-        b->launch = (probe_launch){
-            .kernel = "issue_special", .groups = 1, .group = group, .number = {BUSY_ROUNDS, 5, 7}};
-        int code = asking_each(a, &b->launch, &b->launch.number[0], &round, err);
-        if (code == POISE_OK)
-            code = asking_median(a, &b->launch, &time, err);
-        if (code != POISE_OK)
-            return code;
+    double half, whole;
+    int code = time_busy(a, b, group, &b->alone, err);
+    while (code == POISE_OK && isnan(b->alone) && group > 2) {
+        group /= 2;
+        code = time_busy(a, b, group, &b->alone, err);
     }
-    b->alone = isnan(time) ? NAN : round.middle * b->launch.number[0];
-    b->start = time - b->alone;
-    return POISE_OK;
+    if (code == POISE_OK)
+        code = asking_median(a, &b->launch, &whole, err);
+    b->start = whole - b->alone;
+    const probe_launch launch = b->launch;
+    if (code == POISE_OK)
+        code = time_busy(a, b, group / 2, &half, err);
+    *fills = code == POISE_OK && half * launch.number[0] < 0.6 * b->alone * b->launch.number[0];
+    b->launch = launch;
+    return code;
 }
 
 /* The most groups that take less than one and a half times as long as one. */
@@ -151,26 +164,39 @@ static int is_staircase(asking *a, busy *b, uint32_t sms, bool *is, poise_error 
     return POISE_OK;
 }
 
+/* By groups that are busy in one way; 0 = no staircase. */
+static int count_sms(asking *a, const char *kernel, uint32_t *sms, poise_error *err)
+{
+    busy b = {.launch = {.kernel = kernel, .number = {0, 5, 7}}};
+    bool is = false;
+    *sms = 0;
+    int code = prepare(a, &b, &is, err);
+    if (code != POISE_OK || !is)
+        return code;
+    code = find_alone(a, &b, sms, err);
+    if (code == POISE_OK)
+        code = is_staircase(a, &b, *sms, &is, err);
+    if (!is)
+        *sms = 0;
+    return code;
+}
+
 int infer_sms(asking *a, poise_error *err)
 {
-    static const char name[] = "sm.count";
-    busy b;
-    uint32_t sms = 0;
-    bool is = false;
-    int code = prepare(a, &b, err);
-    if (code == POISE_OK && b.alone > 0)
-        code = find_alone(a, &b, &sms, err);
-    if (code == POISE_OK && sms > 0 && sms < MOST_SMS)
-        code = is_staircase(a, &b, sms, &is, err);
-    if (code != POISE_OK)
-        return code;
-    if (!is)
-        return asking_unknown(a, name, "", err,
-                              "times of 1, 2, 3, ... groups of %u items that are busy with arithmetic are no "
-                              "staircase of equal steps",
-                              b.launch.group);
-    a->sms = sms;
-    return asking_found(a, name, "", (asking_span){sms, sms, sms}, err,
-                        "%u busy groups take the time of one, %u that of two, %u that of four", sms, sms + 1,
-                        4 * sms);
+    static const char *const kernels[] = {"issue_special", "issue_int"};
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t sms = 0;
+        int code = count_sms(a, kernels[i], &sms, err);
+        if (code != POISE_OK)
+            return code;
+        if (sms == 0 || sms >= MOST_SMS)
+            continue;
+        a->sms = sms;
+        return asking_found(a, "sm.count", "", (asking_span){sms, sms, sms}, err,
+                            "%u busy groups take the time of one, %u that of two, %u that of four", sms,
+                            sms + 1, 4 * sms);
+    }
+    return asking_unknown(
+        a, "sm.count", "", err,
+        "times of 1, 2, 3, ... groups that are busy with arithmetic are no staircase of equal steps");
 }
