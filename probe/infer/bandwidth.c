@@ -10,9 +10,8 @@ enum {
     LANES = 32,         /* that read a piece, whatever a warp is */
     LINE = 128,
     ROUNDS = 4,
-    GROUP = 8 * LANES,
-    GROUPS = 2,         /* of an SM */
-    USUAL_GROUPS = 256, /* of all, where SMs cannot be counted */
+    GROUP = 16 * LANES, /* where an SM holds as many */
+    USUAL_GROUPS = 64,  /* of all, where SMs cannot be counted */
     LEAST_FOOTPRINT = 16384,
     FOOTPRINTS = 15, /* each twice the one before */
     L1_LINES = 32,   /* that one SM reads */
@@ -33,7 +32,18 @@ static probe_launch stream_of(uint64_t bytes, uint32_t groups, uint32_t group)
 
 static uint32_t all_groups(const asking *a)
 {
-    return a->sms > 0 ? GROUPS * a->sms : USUAL_GROUPS;
+    return a->sms > 0 ? a->sms : USUAL_GROUPS;
+}
+
+/* One group has an SM alone. Its warps are a power of two, so that each comes to other pieces than all others
+ * of its SM, however far they are apart: none finds in the L1 what another has brought. */
+static uint32_t whole_group(const asking *a)
+{
+    uint32_t group = GROUP;
+    while (group > LANES &&
+           (group > a->runner->most_group || (a->warps > 0 && group > a->warps * asking_lanes(a))))
+        group /= 2;
+    return group;
 }
 
 /* Bytes of all warps in a unit of time. */
@@ -58,7 +68,7 @@ static int find_half(asking *a, uint64_t bytes, asking_span *half, poise_error *
 {
     *half = (asking_span){NAN, NAN, NAN};
     return a->sms < 2 ? POISE_OK
-                      : find_rate(a, stream_of(bytes, (a->sms + 1) / 2, GROUPS * GROUP), half, err);
+                      : find_rate(a, stream_of(bytes, (a->sms + 1) / 2, whole_group(a)), half, err);
 }
 
 /* One SM, and as many warps as a group has. */
@@ -97,12 +107,12 @@ typedef struct curve {
 static int find_curve(asking *a, curve *c, poise_error *err)
 {
     for (uint64_t bytes = LEAST_FOOTPRINT; c->n < FOOTPRINTS && bytes <= a->runner->most_bytes; bytes *= 2) {
-        const probe_launch launch = stream_of(bytes, all_groups(a), GROUP);
+        const probe_launch launch = stream_of(bytes, all_groups(a), whole_group(a));
         int code = find_rate(a, launch, &c->rate[c->n], err);
         if (code != POISE_OK)
             return code;
         c->bytes[c->n++] = bytes;
-        if (bytes <= (uint64_t)launch.groups * GROUP / LANES * ROUNDS * PIECE_BYTES)
+        if (bytes <= (uint64_t)launch.groups * launch.group / LANES * ROUNDS * PIECE_BYTES)
             c->warm = c->n;
     }
     return POISE_OK;
@@ -186,7 +196,7 @@ static int tell_copy(asking *a, uint64_t bytes, poise_error *err)
 {
     static const char name[] = "memory.copy";
     asking_span rate;
-    probe_launch launch = stream_of(bytes / 2, all_groups(a), GROUP);
+    probe_launch launch = stream_of(bytes / 2, all_groups(a), whole_group(a));
     launch.kernel = "stream_copy";
     int code = find_rate(a, launch, &rate, err);
     if (code != POISE_OK)
@@ -218,7 +228,7 @@ probe_launch infer_stream(const asking *a)
     uint64_t bytes = (uint64_t)LEAST_FOOTPRINT << (FOOTPRINTS - 1);
     while (bytes > a->runner->most_bytes / 4)
         bytes /= 2;
-    probe_launch launch = stream_of(bytes, all_groups(a), GROUP);
+    probe_launch launch = stream_of(bytes, all_groups(a), whole_group(a));
     launch.kernel = "stream_beside";
     return launch;
 }

@@ -140,10 +140,11 @@ static void judge_sm(judged *j, const sim_config *c)
     is_exactly(j, "sm.count", c->sms);
     contains(j, "sm.warps", c->warps);
     contains(j, "sm.groups", c->thread_blocks);
-    const double alu = smaller(c->schedulers, c->sp_units);
-    is_below(j, "issue.int", alu, 0.5);
-    is_below(j, "issue.float", alu, 0.5);
-    is_below(j, "issue.special", smaller(c->schedulers, (double)c->sfu_units / c->sfu_interval), 0.5);
+    /* One warp a cycle is fetched for, two instructions (fetch in config.def). */
+    const double alu = smaller(2, smaller(c->schedulers, c->sp_units));
+    is_below(j, "issue.int", alu, 0.8);
+    is_below(j, "issue.float", alu, 0.8);
+    is_below(j, "issue.special", smaller(c->schedulers, (double)c->sfu_units / c->sfu_interval), 0.8);
     is_below(j, "issue.shared", 1, 0.3);
     is_exactly(j, "shared.banks", 32); /* of the platform: docs/CAPTURE.md */
     contains(j, "shared.conflict", 1);
