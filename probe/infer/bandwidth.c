@@ -36,7 +36,7 @@ static uint32_t all_groups(const asking *a)
 }
 
 /* One group has an SM alone. Its warps are a power of two, so that each comes to other pieces than all others
- * of its SM, however far they are apart: none finds in the L1 what another has brought. */
+ * of its SM: none finds in the L1 what another has brought. */
 static uint32_t whole_group(const asking *a)
 {
     uint32_t group = GROUP;
@@ -71,6 +71,13 @@ static int find_half(asking *a, uint64_t bytes, asking_span *half, poise_error *
                       : find_rate(a, stream_of(bytes, (a->sms + 1) / 2, whole_group(a)), half, err);
 }
 
+static probe_launch near_of(uint32_t group)
+{
+    probe_launch launch = stream_of(L1_LINES * LINE, 1, group);
+    launch.kernel = "stream_near";
+    return launch;
+}
+
 /* One SM, and as many warps as a group has. */
 static int infer_l1(asking *a, poise_error *err)
 {
@@ -80,7 +87,7 @@ static int infer_l1(asking *a, poise_error *err)
     int code = infer_fits(a, L1_LINES, &fit, err);
     uint32_t group = 1024 < a->runner->most_group ? 1024 : a->runner->most_group;
     for (; code == POISE_OK && fit && group >= LANES; group /= 2) {
-        code = find_rate(a, stream_of(L1_LINES * LINE, 1, group), &rate, err);
+        code = find_rate(a, near_of(group), &rate, err);
         if (!isnan(rate.middle))
             break;
     }
@@ -90,7 +97,7 @@ static int infer_l1(asking *a, poise_error *err)
         return asking_unknown(a, name, "bytes/", err,
                               fit ? "twice the loads do not take longer beyond what times differ by"
                                   : "no cache answers 4 KB as fast as a line");
-    code = find_rate(a, stream_of(L1_LINES * LINE, 1, group / 2), &half, err);
+    code = find_rate(a, near_of(group / 2), &half, err);
     if (code != POISE_OK)
         return code;
     return asking_found(a, name, "bytes/", bounded(rate, half), err,
@@ -123,71 +130,78 @@ static bool is_near(asking_span x, asking_span y)
     return fabs(x.middle / y.middle - 1) < NEAR; /* false for NAN */
 }
 
-/* The last run of two footprints or more that stay near the last of them, from point `end` - 1 down: its
- * first point is returned, its end left in *end; 0 and *end = 0: there is none. */
-static uint32_t find_plateau(const curve *c, uint32_t *end)
+/* The footprint from which on all have the bandwidth of the largest; n = the last two differ. */
+static uint32_t find_memory(const curve *c)
 {
-    for (; *end >= 2; --*end) {
-        uint32_t first = *end - 1;
-        while (first > 0 && is_near(c->rate[first - 1], c->rate[*end - 1]))
-            first--;
-        if (*end - first >= 2)
-            return first;
-    }
-    *end = 0;
-    return 0;
+    uint32_t first = c->n;
+    while (first > 0 && is_near(c->rate[first - 1], c->rate[c->n - 1]))
+        first--;
+    return c->n - first < 2 ? c->n : first;
 }
 
-static asking_span whole(const curve *c, uint32_t first, uint32_t end)
+/* The range of the footprints from `first` to `end`; *best: of the one with the most, which is in the middle.
+ */
+static asking_span whole(const curve *c, uint32_t first, uint32_t end, uint32_t *best)
 {
     asking_span all = c->rate[first];
+    *best = first;
     for (uint32_t i = first + 1; i < end; i++) {
         all.least = fmin(all.least, c->rate[i].least);
         all.most = fmax(all.most, c->rate[i].most);
+        if (c->rate[i].middle > all.middle) {
+            all.middle = c->rate[i].middle;
+            *best = i;
+        }
     }
     return all;
 }
 
 /* What all SMs get of the footprints from `first` to `end`. */
-static int tell_plateau(asking *a, const char *name, const curve *c, uint32_t first, uint32_t end,
-                        poise_error *err)
+static int tell_level(asking *a, const char *name, const curve *c, uint32_t first, uint32_t end,
+                      poise_error *err)
 {
+    uint32_t best;
     asking_span half;
-    int code = find_half(a, c->bytes[end - 1], &half, err);
+    const asking_span all = whole(c, first, end, &best);
+    int code = find_half(a, c->bytes[best], &half, err);
     if (code != POISE_OK)
         return code;
-    return asking_found(a, name, "bytes/", bounded(whole(c, first, end), half), err,
-                        "all SMs read, the same for %llu to %llu KB; %.4g with half of the SMs",
+    return asking_found(a, name, "bytes/", bounded(all, half), err,
+                        "all SMs read %llu to %llu KB; %.4g against %.4g with half of the SMs",
                         (unsigned long long)c->bytes[first] / 1024,
-                        (unsigned long long)c->bytes[end - 1] / 1024, half.middle);
+                        (unsigned long long)c->bytes[end - 1] / 1024, all.middle, half.middle);
 }
 
-/* The plateau above that of memory, unless all of its footprints lie in the L1s. */
+/* All footprints between those that the L1s answer and those that memory does. Some may be in part of one or
+ * of the other; two at least are asked for, so that the range has both ends (our choice). */
 static int tell_l2(asking *a, const curve *c, uint32_t memory, poise_error *err)
 {
     static const char name[] = "l2.bandwidth";
     const probe_finding *l1 = probe_find(a->findings, "l1.bandwidth");
-    uint32_t end = memory < c->warm ? memory : c->warm;
-    if (a->sms == 0)
-        return asking_unknown(a, name, "bytes/", err, "the number of SMs is missing");
-    const uint32_t first = find_plateau(c, &end);
-    const asking_span all = end > 0 ? whole(c, first, end) : (asking_span){NAN, NAN, NAN};
-    if (!(all.most < all.least * 1.5)) /* our choice */
-        return asking_unknown(a, name, "bytes/", err, "no two footprints have a bandwidth of their own");
-    if (l1 == NULL || isnan(l1->least) || !(all.most < 0.7 * l1->least * a->sms))
-        return asking_unknown(a, name, "bytes/", err, "what is faster than memory may as well be the L1s");
-    return tell_plateau(a, name, c, first, end, err);
+    uint32_t first = 0, end = memory < c->warm ? memory : c->warm, best;
+    if (a->sms == 0 || memory == c->n || l1 == NULL || isnan(l1->least))
+        return asking_unknown(a, name, "bytes/", err,
+                              "the number of SMs, or what L1s or memory deliver is missing");
+    while (first < end && !(c->rate[first].most < 0.7 * l1->least * a->sms)) /* our choice */
+        first++;
+    while (first < end && !(c->rate[end - 1].least > 1.1 * c->rate[c->n - 1].most))
+        end--;
+    if (end - first < 2)
+        return asking_unknown(a, name, "bytes/", err,
+                              "fewer than two footprints are slower than the L1s and faster than memory");
+    const asking_span all = whole(c, first, end, &best);
+    if (all.most > 2 * all.least)
+        return asking_unknown(a, name, "bytes/", err,
+                              "between the L1s and memory bandwidth goes from %.4g to %.4g", all.most,
+                              all.least);
+    return tell_level(a, name, c, first, end, err);
 }
 
-/* *first: the first footprint that has the bandwidth of the largest. */
-static int tell_memory(asking *a, const curve *c, uint32_t *first, poise_error *err)
+static int tell_memory(asking *a, const curve *c, uint32_t first, poise_error *err)
 {
     static const char name[] = "memory.bandwidth";
-    uint32_t end = c->n;
-    *first = find_plateau(c, &end);
-    if (end == c->n && end > 0)
-        return tell_plateau(a, name, c, *first, end, err);
-    *first = 0;
+    if (first < c->n)
+        return tell_level(a, name, c, first, c->n, err);
     return asking_unknown(a, name, "bytes/", err, "the largest footprints differ in bandwidth");
 }
 
@@ -212,12 +226,12 @@ static int tell_copy(asking *a, uint64_t bytes, poise_error *err)
 int infer_bandwidth(asking *a, poise_error *err)
 {
     curve c = {.n = 0};
-    uint32_t memory = 0;
     int code = infer_l1(a, err);
     if (code == POISE_OK)
         code = find_curve(a, &c, err);
+    const uint32_t memory = find_memory(&c);
     if (code == POISE_OK)
-        code = tell_memory(a, &c, &memory, err);
+        code = tell_memory(a, &c, memory, err);
     if (code == POISE_OK)
         code = tell_l2(a, &c, memory, err);
     return code == POISE_OK && c.n > 0 ? tell_copy(a, c.bytes[c.n - 1], err) : code;
@@ -228,7 +242,7 @@ probe_launch infer_stream(const asking *a)
     uint64_t bytes = (uint64_t)LEAST_FOOTPRINT << (FOOTPRINTS - 1);
     while (bytes > a->runner->most_bytes / 4)
         bytes /= 2;
-    probe_launch launch = stream_of(bytes, all_groups(a), whole_group(a));
+    probe_launch launch = stream_of(bytes, 2 * a->sms, whole_group(a) / 2);
     launch.kernel = "stream_beside";
     return launch;
 }

@@ -1,7 +1,7 @@
 /* Bandwidth: each warp of 32 work-items reads pieces of 2 KB, 16 bytes an item and four loads at once (Mei
  * and Chu, TPDS 2017, section 5.2; Jia et al. 2018, section 3.7). The warps of a group read piece after piece
- * together, so that none comes to where another one of its SM has just been. `mask` + 1 is the number of
- * uint4 that all go round, `apart` how many of them lie between the begins of two groups. */
+ * together. `mask` + 1 is the number of uint4 that all go round, `apart` how many of them lie between the
+ * begins of two groups. */
 
 enum { PIECE = 128 }; /* uint4 of a round of a warp */
 
@@ -9,22 +9,46 @@ enum { PIECE = 128 }; /* uint4 of a round of a warp */
 #define BEGIN (get_group_id(0) * apart + get_local_id(0) / 32 * PIECE + (get_local_id(0) & 31))
 #define ROUND (get_local_size(0) / 32 * PIECE)
 
-static uint read_pieces(__global const uint4 *from, uint mask, uint rounds, uint apart)
+/* No warp gets more than a round ahead of the others of its group: where a scheduler prefers some, those
+ * would soon be where they have been before, and find that in a cache that is too small for all. The loads of
+ * the next round are under way while those of the last are waited for. */
+static uint read_together(__global const uint4 *from, uint mask, uint rounds, uint apart)
 {
-    const uint begin = BEGIN, round = ROUND;
-    uint4 sum = (uint4)(0);
+    const uint begin = BEGIN, round = ROUND, first = begin & mask;
+    uint4 x0 = from[first], x1 = from[first + 32], x2 = from[first + 64], x3 = from[first + 96], sum = 0;
 #pragma unroll 1
-    for (uint i = 0; i < rounds; i++) {
+    for (uint i = 1; i < rounds; i++) {
+        barrier(CLK_LOCAL_MEM_FENCE);
         const uint at = (begin + i * round) & mask;
-        sum += from[at] + from[at + 32] + from[at + 64] + from[at + 96];
+        const uint4 y0 = from[at], y1 = from[at + 32], y2 = from[at + 64], y3 = from[at + 96];
+        sum += x0 + x1 + x2 + x3;
+        x0 = y0, x1 = y1, x2 = y2, x3 = y3;
     }
+    sum += x0 + x1 + x2 + x3;
     return sum.x + sum.y + sum.z + sum.w;
 }
 
 __kernel void stream_read(__global uint *data, __global uint *last, uint mask, uint rounds, uint apart,
                           uint d)
 {
-    const uint sum = read_pieces((__global const uint4 *)data, mask, rounds, apart);
+    const uint sum = read_together((__global const uint4 *)data, mask, rounds, apart);
+    if (sum == 0xfffffff1)
+        *last = sum;
+}
+
+/* Each warp for itself: what all of them read fits into the nearest cache. */
+__kernel void stream_near(__global uint *data, __global uint *last, uint mask, uint rounds, uint apart,
+                          uint d)
+{
+    __global const uint4 *from = (__global const uint4 *)data;
+    const uint begin = BEGIN, round = ROUND;
+    uint4 all = 0;
+#pragma unroll 1
+    for (uint i = 0; i < rounds; i++) {
+        const uint at = (begin + i * round) & mask;
+        all += from[at] + from[at + 32] + from[at + 64] + from[at + 96];
+    }
+    const uint sum = all.x + all.y + all.z + all.w;
     if (sum == 0xfffffff1)
         *last = sum;
 }
@@ -57,7 +81,7 @@ __kernel void stream_beside(__global uint *data, __global uint *last, uint mask,
         for (uint i = 0; i < loads; i++)
             at = data[at];
     } else {
-        at = read_pieces((__global const uint4 *)data, mask, rounds, apart);
+        at = read_together((__global const uint4 *)data, mask, rounds, apart);
     }
     if (at == 0xfffffff1)
         *last = at;
