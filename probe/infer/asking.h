@@ -24,6 +24,7 @@ typedef struct asking {
     probe_findings *findings;
     uint32_t lanes, sms;    /* 0 = not identifiable */
     uint32_t warps, groups; /* that an SM holds at least */
+    uint32_t stream_group;  /* work-items of a group that streams with an SM alone */
     asking_span latency;    /* of a load from memory; NAN = not known */
 } asking;
 

@@ -36,14 +36,21 @@ static uint32_t all_groups(const asking *a)
 }
 
 /* One group has an SM alone. Its warps are a power of two, so that each comes to other pieces than all others
- * of its SM: none finds in the L1 what another has brought. */
-static uint32_t whole_group(const asking *a)
+ * of its SM: none finds in the L1 what another has brought. Copies need most registers. */
+static int find_group(asking *a, poise_error *err)
 {
-    uint32_t group = GROUP;
-    while (group > LANES &&
-           (group > a->runner->most_group || (a->warps > 0 && group > a->warps * asking_lanes(a))))
-        group /= 2;
-    return group;
+    asking_span time = {0};
+    for (uint32_t group = GROUP; group >= LANES; group /= 2) {
+        probe_launch launch = stream_of(LEAST_FOOTPRINT, 1, group);
+        launch.kernel = "stream_copy";
+        if (group > a->runner->most_group)
+            continue;
+        int code = asking_time(a, &launch, &time, err);
+        a->stream_group = group;
+        if (code != POISE_OK || !isnan(time.middle))
+            return code;
+    }
+    return POISE_OK;
 }
 
 /* Bytes of all warps in a unit of time. */
@@ -68,7 +75,7 @@ static int find_half(asking *a, uint64_t bytes, asking_span *half, poise_error *
 {
     *half = (asking_span){NAN, NAN, NAN};
     return a->sms < 2 ? POISE_OK
-                      : find_rate(a, stream_of(bytes, (a->sms + 1) / 2, whole_group(a)), half, err);
+                      : find_rate(a, stream_of(bytes, (a->sms + 1) / 2, a->stream_group), half, err);
 }
 
 static probe_launch near_of(uint32_t group)
@@ -114,7 +121,7 @@ typedef struct curve {
 static int find_curve(asking *a, curve *c, poise_error *err)
 {
     for (uint64_t bytes = LEAST_FOOTPRINT; c->n < FOOTPRINTS && bytes <= a->runner->most_bytes; bytes *= 2) {
-        const probe_launch launch = stream_of(bytes, all_groups(a), whole_group(a));
+        const probe_launch launch = stream_of(bytes, all_groups(a), a->stream_group);
         int code = find_rate(a, launch, &c->rate[c->n], err);
         if (code != POISE_OK)
             return code;
@@ -210,7 +217,7 @@ static int tell_copy(asking *a, uint64_t bytes, poise_error *err)
 {
     static const char name[] = "memory.copy";
     asking_span rate;
-    probe_launch launch = stream_of(bytes / 2, all_groups(a), whole_group(a));
+    probe_launch launch = stream_of(bytes / 2, all_groups(a), a->stream_group);
     launch.kernel = "stream_copy";
     int code = find_rate(a, launch, &rate, err);
     if (code != POISE_OK)
@@ -228,6 +235,8 @@ int infer_bandwidth(asking *a, poise_error *err)
     curve c = {.n = 0};
     int code = infer_l1(a, err);
     if (code == POISE_OK)
+        code = find_group(a, err);
+    if (code == POISE_OK)
         code = find_curve(a, &c, err);
     const uint32_t memory = find_memory(&c);
     if (code == POISE_OK)
@@ -242,7 +251,7 @@ probe_launch infer_stream(const asking *a)
     uint64_t bytes = (uint64_t)LEAST_FOOTPRINT << (FOOTPRINTS - 1);
     while (bytes > a->runner->most_bytes / 4)
         bytes /= 2;
-    probe_launch launch = stream_of(bytes, 2 * a->sms, whole_group(a) / 2);
+    probe_launch launch = stream_of(bytes, 2 * a->sms, a->stream_group / 2);
     launch.kernel = "stream_beside";
     return launch;
 }

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { FAR = 4096 + 128, FAR_STEPS = 1 << 14, STEPS = 3 };
+enum { FAR = 4096 + 128, FAR_STEPS = 1 << 14, STEPS = 3, ROUNDS = 16 };
 #define MOST_SHARE 0.95 /* of D: L' would be twenty times L, with an error as large (our choice) */
 
 /* Times of launches whose groups stream for x, 2x and 3x rounds. */
@@ -42,7 +42,7 @@ static int tell(asking *a, probe_launch launch, poise_error *err)
         return code;
     const double first = beside(a->latency.middle, streams, both),
                  second = beside(a->latency.middle, streams + 1, both + 1);
-    if (!(fabs(first - second) < first / 4))
+    if (isnan(first) || !(fmax(first, second) < 1.5 * fmin(first, second))) /* our choice */
         return asking_unknown(a, name, NULL, err,
                               "what streams add to a chase of %u loads does not tell how much slower it was",
                               launch.number[3]);
@@ -60,6 +60,7 @@ int infer_loaded(asking *a, poise_error *err)
         return asking_unknown(a, "memory.latency_under_load", NULL, err,
                               "the latency of memory or the number of SMs is missing");
     probe_launch launch = infer_stream(a);
+    launch.number[1] = ROUNDS;
     const uint64_t base = ((uint64_t)launch.number[0] + 1) * 16;
     int code = probe_chain_walk(&ring, (probe_walk){.base = base, .stride = FAR, .n = FAR_STEPS}, err);
     launch.chain = &ring;
