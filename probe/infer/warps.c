@@ -7,7 +7,7 @@ enum {
     DIVERGENT_GROUP = 128,
     DIVERGENT_STEPS = 256,
     BUSY_GROUP = 512,
-    BUSY_ROUNDS = 4,
+    BUSY_ROUNDS = 16,
     MOST_SMS = 4096,
 };
 

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-enum { MACHINES = 1, LINE = 128, LANES = 32 };
+enum { MACHINES = 2, LINE = 128, LANES = 32 };
 
 static uint32_t one_of(poise_random *random, const uint32_t *values, uint32_t n)
 {
@@ -137,16 +137,16 @@ static double smaller(double a, double b)
 static void judge_sm(judged *j, const sim_config *c)
 {
     is_exactly(j, "sm.lanes", LANES);
-    is_exactly(j, "sm.count", c->sms);
+    contains(j, "sm.count", c->sms);
     contains(j, "sm.warps", c->warps);
     contains(j, "sm.groups", c->thread_blocks);
     /* One warp a cycle is fetched for, two instructions (fetch in config.def). */
     const double alu = smaller(2, smaller(c->schedulers, c->sp_units));
-    is_below(j, "issue.int", alu, 0.8);
-    is_below(j, "issue.float", alu, 0.8);
-    is_below(j, "issue.special", smaller(c->schedulers, (double)c->sfu_units / c->sfu_interval), 0.8);
-    is_below(j, "issue.shared", 1, 0.3);
-    is_exactly(j, "shared.banks", 32); /* of the platform: docs/CAPTURE.md */
+    is_below(j, "issue.int", alu, 0.6);
+    is_below(j, "issue.float", alu, 0.6);
+    is_below(j, "issue.special", smaller(c->schedulers, (double)c->sfu_units / c->sfu_interval), 0.6);
+    is_below(j, "issue.shared", 1, 0.2);
+    contains(j, "shared.banks", 32); /* of the platform: docs/CAPTURE.md */
     contains(j, "shared.conflict", 1);
     contains(j, "constant.capacity", INFINITY); /* always hits: const_latency in config.def */
 }
@@ -210,6 +210,41 @@ static uint32_t infer_machine(probe_recorder *kept, const sim_config *config, ui
     return wrong;
 }
 
+/* All that a machine shows that is no odd one: four SMs of the thesis, with a memory that keeps up with as
+ * many. */
+static void a_usual_machine_is_recognised(void **state)
+{
+    static const sim_policies baseline;
+    sim_config config;
+    poise_error err;
+    probe_runner *runner;
+    probe_findings found = {0};
+    judged j = {.found = &found};
+    (void)state;
+    probe_recorder *const kept = test_recorder();
+    sim_config_default(&config);
+    config.sms = 4;
+    config.channels = 1;
+    config.l2_banks = 4;
+    assert_int_equal(probe_simulated_runner_open(&runner, kept, &config, &baseline, NULL, &err), POISE_OK);
+    assert_int_equal(probe_infer_throughput(runner, &found, &err), POISE_OK);
+    runner->close(runner);
+    is_exactly(&j, "sm.count", 4);
+    is_exactly(&j, "sm.warps", config.warps);
+    is_exactly(&j, "sm.groups", config.thread_blocks);
+    is_exactly(&j, "shared.banks", 32);
+    is_exactly(&j, "l1.mshrs", config.l1_mshrs);
+    is_below(&j, "issue.int", 2, 0.9);
+    is_below(&j, "issue.special", 0.25, 0.95);
+    is_below(&j, "l1.bandwidth", LINE, 0.8);
+    is_below(&j, "memory.bandwidth", dram_peak(&config), 0.5);
+    is_below(&j, "l2.bandwidth", l2_peak(&config), 0.5);
+    if (j.wrong > 0)
+        show(&found);
+    probe_findings_free(&found);
+    assert_int_equal(j.wrong, 0);
+}
+
 static void random_machines_are_recognised(void **state)
 {
     poise_random random;
@@ -231,6 +266,9 @@ static void random_machines_are_recognised(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_machines_are_recognised)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_usual_machine_is_recognised),
+        cmocka_unit_test(random_machines_are_recognised),
+    };
     return cmocka_run_group_tests(tests, test_recorder_open, test_recorder_close);
 }
