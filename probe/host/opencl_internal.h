@@ -2,7 +2,9 @@
 #ifndef POISE_PROBE_HOST_OPENCL_INTERNAL_H
 #define POISE_PROBE_HOST_OPENCL_INTERNAL_H
 
-#include "probe/host/opencl.h"
+#include "common/error.h"
+
+#include <stdint.h>
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -34,6 +36,7 @@ enum { PROBE_OPENCL_NAME = 256 };
     F(clReleaseCommandQueue)      \
     F(clReleaseContext)
 
+typedef struct probe_opencl probe_opencl;
 struct probe_opencl {
     void *library;
 #define FUNCTION(name) __typeof__(&(name)) name;

@@ -24,7 +24,8 @@ static int time_ring(asking *a, constants *c, uint64_t bytes, asking_span *load,
                            .chain = &c->ring};
     if (code == POISE_OK)
         code = asking_each(a, &launch, &launch.number[0], load, err);
-    *load = asking_over(*load, LOADS);
+    if (code == POISE_OK)
+        *load = asking_over(*load, LOADS);
     return code;
 }
 

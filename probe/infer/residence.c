@@ -50,7 +50,7 @@ static int chains_of(residence *r, shape s, uint32_t groups, double *chains, dou
 /* Whether the next group waits for another one's end: a jump by half a chain at least. */
 static int is_full(residence *r, shape s, uint32_t per_sm, bool *is, poise_error *err)
 {
-    double chains, steps, before, after;
+    double chains, steps = 1, before, after;
     const uint32_t groups = per_sm * r->a->sms;
     int code = chains_of(r, s, groups + 1, &chains, &steps, err);
     probe_launch launch = launch_of(r, s, groups, (uint32_t)steps);

@@ -112,10 +112,11 @@ static int prepare(asking *a, busy *b, bool *fills, poise_error *err)
     }
     if (code == POISE_OK)
         code = asking_median(a, &b->launch, &whole, err);
+    if (code != POISE_OK)
+        return code;
     b->start = whole - b->alone;
     const probe_launch launch = b->launch;
-    if (code == POISE_OK)
-        code = time_busy(a, b, group / 2, &half, err);
+    code = time_busy(a, b, group / 2, &half, err);
     *fills = code == POISE_OK && half * launch.number[0] < 0.6 * b->alone * b->launch.number[0];
     b->launch = launch;
     return code;

@@ -20,7 +20,8 @@ enum { KEPT = 4096, KEPT_WORDS = 1 << 26 };
 typedef struct recorded_key {
     uint64_t kernel, chain; /* hashes of its name and of its words; 0 = none */
     uint32_t n, loads;      /* of a chase */
-    uint32_t shape[3 + PROBE_MOST_NUMBERS];
+    uint32_t shape[4];      /* groups, work-items, local bytes, whether data are constants */
+    uint32_t number[PROBE_MOST_NUMBERS];
 } recorded_key;
 
 typedef struct recorded {
@@ -209,8 +210,8 @@ int probe_record_launch(probe_recorder *r, const probe_launch *launch, const war
                         poise_error *err)
 {
     recorded_key key = {.kernel = poise_checksum64(launch->kernel, strlen(launch->kernel)),
-                        .shape = {launch->groups, launch->group, launch->local_bytes}};
-    memcpy(key.shape + 3, launch->number, sizeof launch->number);
+                        .shape = {launch->groups, launch->group, launch->local_bytes, launch->is_constant}};
+    memcpy(key.number, launch->number, sizeof key.number);
     if (launch->chain != NULL) {
         key.chain = hash_of(launch->chain);
         key.n = launch->chain->n;
