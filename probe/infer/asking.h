@@ -64,8 +64,8 @@ int asking_unknown(asking *a, const char *name, const char *unit, poise_error *e
 
 /* Whether `lines` lines of 128 bytes in a row are answered as fast as one of them: the L1 holds them. */
 int infer_fits(asking *a, uint32_t lines, bool *fit, poise_error *err);
-/* All SMs stream from memory, with number[1] rounds of each warp; a ring for the first group begins behind
- * what they read. */
+/* Groups that stream from memory, number[1] rounds each, except the first, for which a ring begins behind
+ * what they read. a->sms is known. */
 probe_launch infer_stream(const asking *a);
 
 /* The parts, in the order in which they use each other's results. */

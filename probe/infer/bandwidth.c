@@ -62,12 +62,12 @@ static int find_rate(asking *a, probe_launch launch, asking_span *rate, poise_er
     return code;
 }
 
-/* Most is unknown where what there is twice as many of gets more. */
-static asking_span bounded(asking_span rate, asking_span with_half)
+/* What half of the warps or SMs get is possible as well; most is unknown where all of them get more. */
+static asking_span bounded(asking_span rate, asking_span half)
 {
-    if (!(rate.middle < (1 + NEAR) * with_half.middle))
-        rate.most = INFINITY;
-    return rate;
+    if (!(rate.middle < (1 + NEAR) * half.middle))
+        return (asking_span){rate.least, rate.middle, INFINITY};
+    return (asking_span){fmax(rate.least, half.least), rate.middle, fmax(rate.most, half.most)};
 }
 
 /* Of half of the SMs with as many warps each: where they get less it is they who bound what all get. */
@@ -251,7 +251,7 @@ probe_launch infer_stream(const asking *a)
     uint64_t bytes = (uint64_t)LEAST_FOOTPRINT << (FOOTPRINTS - 1);
     while (bytes > a->runner->most_bytes / 4)
         bytes /= 2;
-    probe_launch launch = stream_of(bytes, 2 * a->sms, a->stream_group / 2);
+    probe_launch launch = stream_of(bytes, 64 * a->sms, a->stream_group / 2);
     launch.kernel = "stream_beside";
     return launch;
 }

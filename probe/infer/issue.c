@@ -33,8 +33,9 @@ static int find_rate(asking *a, probe_launch launch, uint32_t instructions, aski
     launch.groups *= 3;
     code = asking_time(a, &launch, &all, err);
     const double least = 2 * work * launch.groups / all.most;
+    /* NAN: the difference is below what times differ by. */
+    rate->most = asking_is_positive(*rate) ? fmax(rate->most, least) : INFINITY;
     rate->least = fmin(rate->least, least);
-    rate->most = fmax(rate->most, least);
     return code;
 }
 

@@ -1,75 +1,125 @@
 /* Latency while all SMs stream. A device has no clock that a kernel could read, so it follows from whole
  * launches: one group chases for longer than the others stream, and while they do it gets on more slowly. If
  * they stream for D longer the launch is longer by D (1 - L / L'), where L is the latency alone and L' that
- * beside them (our choice; Mei and Chu, TPDS 2017, read the clock). */
+ * beside them (our choice; Mei and Chu, TPDS 2017, read the clock). Many short groups stream, so that no SM
+ * ends long before the others; what the last of them do is the same in all launches. */
 #include "probe/infer/asking.h"
 
 #include <math.h>
 
-enum { FAR = 4096 + 128, FAR_STEPS = 1 << 14, STEPS = 3, ROUNDS = 16 };
-#define MOST_SHARE 0.95 /* of D: L' would be twenty times L, with an error as large (our choice) */
+enum {
+    FAR = 4096 + 128,
+    FAR_STEPS = 1 << 14,
+    STEPS = 3,
+    ROUNDS = 8, /* of a group */
+    GROUPS = 4, /* of an SM, more in each step */
+    ARITHMETIC_STEPS = 1024,
+};
+#define ARITHMETIC (1u << 31) /* instead of loads (probe/kernels/stream.cl) */
+#define MARGIN     0.06       /* of the share of D: the load is not the same all the time (our choice) */
+#define MOST_SHARE 0.95       /* of D: beyond, L' may be anything above (our choice) */
 
-/* Times of launches whose groups stream for x, 2x and 3x rounds. */
-static int time_steps(asking *a, probe_launch launch, asking_span time[STEPS], poise_error *err)
+typedef struct loaded {
+    asking *a;
+    probe_launch launch;
+    probe_chain ring;
+    double step; /* time of a step of arithmetic */
+    asking_span streams[STEPS], both[STEPS];
+} loaded;
+
+/* While the first group has its place and loads nothing, for nine tenths of the time. */
+static int time_streams(loaded *l, asking_span *time, poise_error *err)
 {
-    const uint32_t x = launch.number[1];
+    l->launch.number[3] = 0;
+    int code = asking_time(l->a, &l->launch, time, err);
+    if (code != POISE_OK)
+        return code;
+    l->launch.number[3] = ARITHMETIC | (uint32_t)(0.9 * time->middle / l->step);
+    return asking_time(l->a, &l->launch, time, err);
+}
+
+/* All launches. The chase is as long in each, and longer than the longest streams. */
+static int time_all(loaded *l, poise_error *err)
+{
+    const uint32_t groups = GROUPS * l->a->sms;
     int code = POISE_OK;
     for (uint32_t i = 0; i < STEPS && code == POISE_OK; i++) {
-        launch.number[1] = (i + 1) * x;
-        code = asking_time(a, &launch, &time[i], err);
+        l->launch.groups = 1 + (i + 1) * groups;
+        code = time_streams(l, &l->streams[i], err);
+    }
+    if (code != POISE_OK)
+        return code;
+    l->launch.number[3] = (uint32_t)(1.5 * l->streams[STEPS - 1].most / l->a->latency.middle) + 16;
+    for (uint32_t i = 0; i < STEPS && code == POISE_OK; i++) {
+        l->launch.groups = 1 + (i + 1) * groups;
+        code = asking_time(l->a, &l->launch, &l->both[i], err);
     }
     return code;
 }
 
-/* The latency beside streams between two launches; NAN: their share is out of range. */
-static double beside(double alone, const asking_span *streams, const asking_span *both)
+/* The share of D that the chase loses between two launches, with its range. */
+static asking_span lost(const asking_span *streams, const asking_span *both)
 {
-    const double share = (both[1].middle - both[0].middle) / (streams[1].middle - streams[0].middle);
-    return share >= 0 && share < MOST_SHARE ? alone / (1 - share) : NAN;
+    const asking_span streamed = asking_minus(streams[1], streams[0]),
+                      longer = asking_minus(both[1], both[0]);
+    if (!asking_is_positive(streamed))
+        return (asking_span){NAN, NAN, NAN};
+    return (asking_span){longer.least / streamed.most, longer.middle / streamed.middle,
+                         longer.most / streamed.least};
 }
 
-static int tell(asking *a, probe_launch launch, poise_error *err)
+static int tell(const loaded *l, poise_error *err)
 {
     static const char name[] = "memory.latency_under_load";
-    asking_span streams[STEPS], both[STEPS];
-    launch.number[3] = 0;
-    int code = time_steps(a, launch, streams, err);
-    if (code != POISE_OK)
-        return code;
-    launch.number[3] = (uint32_t)(1.5 * streams[STEPS - 1].most / a->latency.middle) + 16;
-    code = time_steps(a, launch, both, err);
-    if (code != POISE_OK)
-        return code;
-    const double first = beside(a->latency.middle, streams, both),
-                 second = beside(a->latency.middle, streams + 1, both + 1);
-    if (isnan(first) || !(fmax(first, second) < 1.5 * fmin(first, second))) /* our choice */
-        return asking_unknown(a, name, NULL, err,
+    const asking_span alone = l->a->latency, first = lost(l->streams, l->both),
+                      second = lost(l->streams + 1, l->both + 1);
+    const double share = (first.middle + second.middle) / 2;
+    const double least = fmax((1 - MARGIN) * fmin(first.least, second.least), 0),
+                 most = (1 + MARGIN) * fmax(first.most, second.most);
+    if (!(share >= 0 && least < MOST_SHARE))
+        return asking_unknown(l->a, name, NULL, err,
                               "what streams add to a chase of %u loads does not tell how much slower it was",
-                              launch.number[3]);
+                              l->launch.number[3]);
+    const asking_span all = {alone.least / (1 - least), alone.middle / (1 - share),
+                             most < MOST_SHARE ? alone.most / (1 - most) : INFINITY};
     return asking_found(
-        a, name, NULL, (asking_span){fmin(first, second), first, fmax(first, second)}, err,
-        "one group chases %u loads while %u stream; it loses %.0f %% of the time that they take",
-        launch.number[3], launch.groups - 1, 100 * (1 - a->latency.middle / first));
+        l->a, name, NULL, all, err,
+        "one group chases %u loads while up to %u stream; it loses %.0f %% of the time that they "
+        "take",
+        l->launch.number[3], l->launch.groups - 1, 100 * share);
+}
+
+/* A ring behind what is streamed, and what a step of arithmetic takes. */
+static int prepare(loaded *l, poise_error *err)
+{
+    double once, twice = 0;
+    l->launch = infer_stream(l->a);
+    const uint64_t base = ((uint64_t)l->launch.number[0] + 1) * 16;
+    int code = probe_chain_walk(&l->ring, (probe_walk){.base = base, .stride = FAR, .n = FAR_STEPS}, err);
+    if (code != POISE_OK)
+        return code;
+    probe_chain_shuffle(&l->ring, 2);
+    l->launch.groups = 1;
+    l->launch.number[1] = ROUNDS;
+    l->launch.number[3] = ARITHMETIC | ARITHMETIC_STEPS;
+    l->launch.chain = &l->ring;
+    code = asking_median(l->a, &l->launch, &once, err);
+    l->launch.number[3] = ARITHMETIC | 2 * ARITHMETIC_STEPS;
+    if (code == POISE_OK)
+        code = asking_median(l->a, &l->launch, &twice, err);
+    l->step = code == POISE_OK ? (twice - once) / ARITHMETIC_STEPS : 0;
+    return code;
 }
 
 int infer_loaded(asking *a, poise_error *err)
 {
-    probe_chain ring = {0};
-    asking_span each;
+    loaded l = {.a = a};
     if (!asking_is_positive(a->latency) || a->sms == 0)
         return asking_unknown(a, "memory.latency_under_load", NULL, err,
                               "the latency of memory or the number of SMs is missing");
-    probe_launch launch = infer_stream(a);
-    launch.number[1] = ROUNDS;
-    const uint64_t base = ((uint64_t)launch.number[0] + 1) * 16;
-    int code = probe_chain_walk(&ring, (probe_walk){.base = base, .stride = FAR, .n = FAR_STEPS}, err);
-    launch.chain = &ring;
-    if (code == POISE_OK) {
-        probe_chain_shuffle(&ring, 2);
-        code = asking_each(a, &launch, &launch.number[1], &each, err);
-    }
-    if (code == POISE_OK)
-        code = tell(a, launch, err);
-    probe_chain_free(&ring);
-    return code;
+    int code = prepare(&l, err);
+    if (code == POISE_OK && l.step > 0)
+        code = time_all(&l, err);
+    probe_chain_free(&l.ring);
+    return code == POISE_OK ? tell(&l, err) : code;
 }

@@ -71,17 +71,24 @@ __kernel void stream_copy(__global uint *data, __global uint *last, uint mask, u
     }
 }
 
-/* The first group goes `loads` steps round the ring that begins behind what the others read. */
+/* The first group goes `loads` steps round the ring that begins behind what the others read; with the highest
+ * bit as many steps of arithmetic, so that it only has its place. */
 __kernel void stream_beside(__global uint *data, __global uint *last, uint mask, uint rounds, uint apart,
                             uint loads)
 {
     uint at = (mask + 1) * 4;
-    if (get_group_id(0) == 0) {
+    if (get_group_id(0) != 0) {
+        at = read_together((__global const uint4 *)data, mask, rounds, apart);
+    } else if (loads >> 31) {
+        float y = (float)at;
+#pragma unroll 1
+        for (uint i = 1u << 31; i < loads; i++)
+            y = native_rsqrt(y);
+        at = (uint)y;
+    } else {
 #pragma unroll 1
         for (uint i = 0; i < loads; i++)
             at = data[at];
-    } else {
-        at = read_together((__global const uint4 *)data, mask, rounds, apart);
     }
     if (at == 0xfffffff1)
         *last = at;

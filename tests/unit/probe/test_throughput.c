@@ -4,6 +4,7 @@
 #include "common/random.h"
 #include "probe/infer/throughput.h"
 #include "probe/simulated/runner.h"
+#include "sim_hooks/sched/order.h"
 #include "tests/test.h"
 #include "tests/unit/probe/recorder.h"
 
@@ -181,9 +182,108 @@ static void judge_memory(judged *j, const sim_config *c)
         fault(j, loaded, "alone it is", alone->least);
 }
 
-static uint32_t judge(const sim_config *config, const probe_findings *found)
+/* An instrument in the place of the scheduler: when the first warp of the first SM loads, and when all others
+ * do so for the last time. */
+typedef struct watch {
+    double first, last; /* cycles of the loads in the middle of what the others stream */
+    uint32_t loads;
+    uint64_t until;
+} watch;
+
+static int watch_create(const sched_host *host, const void *options, void **state, poise_error *err)
+{
+    (void)host;
+    (void)err;
+    *state = *(watch *const *)options;
+    return POISE_OK;
+}
+
+static void watch_destroy(void *state)
+{
+    (void)state;
+}
+
+static unsigned watch_pick(void *state, const sched_view *view)
+{
+    (void)state;
+    return sched_gto_pick(view);
+}
+
+static void watch_issue(void *state, const sched_inst *inst)
+{
+    watch *w = state;
+    if (inst->op != SCHED_LOAD_GLOBAL)
+        return;
+    const double cycle = (double)inst->at.cycle;
+    if (inst->at.sm != 0 || inst->at.warp != 0 || inst->at.cycle < w->until / 4 ||
+        inst->at.cycle > w->until / 4 * 3)
+        return;
+    if (w->loads++ == 0)
+        w->first = cycle;
+    w->last = cycle;
+}
+
+static const sched_policy watching = {
+    .info = {.abi = POISE_POLICY_ABI,
+             .struct_size = sizeof(sched_policy),
+             .name = "watch",
+             .summary = "notes when a warp loads",
+             .source = "test",
+             .options_size = sizeof(watch *)},
+    .create = watch_create,
+    .life.destroy = watch_destroy,
+    .pick = watch_pick,
+    .issue = watch_issue,
+};
+
+static void simulate(const sim_config *config, const warp_trace *trace, watch *w, sim_counters *counters)
+{
+    static const sim_policies baseline;
+    poise_error err;
+    simulator *sim;
+    assert_int_equal(sim_create(&sim, config, &baseline, &err), POISE_OK);
+    assert_int_equal(sim_use_sched(sim, &watching, &w, &err), POISE_OK);
+    assert_int_equal(sim_launch(sim, trace, counters, NULL, &err), POISE_OK);
+    sim_destroy(sim);
+}
+
+/* Latency of a chase beside streams as a clock before each load would show it; NAN: an SM does not hold two
+ * groups of eight warps. */
+static double clock_of(probe_recorder *kept, const sim_config *config)
+{
+    enum { STREAMED = 1 << 28, SHARE = STREAMED / 16 };
+    poise_error err;
+    probe_chain ring = {0};
+    const warp_trace *trace;
+    sim_counters counters;
+    watch w = {.until = 0};
+    if (config->warps < 16 || config->thread_blocks < 2)
+        return NAN;
+    assert_int_equal(
+        probe_chain_walk(&ring, (probe_walk){.base = STREAMED, .stride = 4224, .n = 1 << 14}, &err),
+        POISE_OK);
+    probe_chain_shuffle(&ring, 2);
+    probe_launch launch = {.kernel = "stream_beside",
+                           .groups = 1 + 12 * config->sms,
+                           .group = 256,
+                           .number = {SHARE - 1, 8, SHARE / (64 * config->sms) / 128 * 128, 0},
+                           .chain = &ring};
+    assert_int_equal(probe_record_launch(kept, &launch, &trace, &err), POISE_OK);
+    simulate(config, trace, &w, &counters);
+    w = (watch){.until = counters.cycles};
+    launch.number[3] = (uint32_t)(counters.cycles / 256);
+    assert_int_equal(probe_record_launch(kept, &launch, &trace, &err), POISE_OK);
+    simulate(config, trace, &w, &counters);
+    probe_chain_free(&ring);
+    return (w.last - w.first) / (w.loads - 1);
+}
+
+static uint32_t judge(probe_recorder *kept, const sim_config *config, const probe_findings *found)
 {
     judged j = {.found = found};
+    const double clock = clock_of(kept, config);
+    if (!isnan(clock))
+        contains(&j, "memory.latency_under_load", clock);
     judge_sm(&j, config);
     judge_memory(&j, config);
     return j.wrong;
@@ -199,7 +299,7 @@ static uint32_t infer_machine(probe_recorder *kept, const sim_config *config, ui
     if (probe_infer_throughput(runner, &found, &err) != POISE_OK)
         fail_msg("%s", err.text);
     runner->close(runner);
-    const uint32_t wrong = judge(config, &found);
+    const uint32_t wrong = judge(kept, config, &found);
     if (wrong > 0 || getenv("POISE_SHOW") != NULL) {
         describe(config);
         show(&found);
@@ -208,6 +308,15 @@ static uint32_t infer_machine(probe_recorder *kept, const sim_config *config, ui
         *unknown += isnan(found.list[i].least) || !isfinite(found.list[i].most);
     probe_findings_free(&found);
     return wrong;
+}
+
+/* Four SMs of the thesis, with a memory that keeps up with as many. */
+static void usual(sim_config *config)
+{
+    sim_config_default(config);
+    config->sms = 4;
+    config->channels = 1;
+    config->l2_banks = 4;
 }
 
 /* All that a machine shows that is no odd one: four SMs of the thesis, with a memory that keeps up with as
@@ -222,13 +331,11 @@ static void a_usual_machine_is_recognised(void **state)
     judged j = {.found = &found};
     (void)state;
     probe_recorder *const kept = test_recorder();
-    sim_config_default(&config);
-    config.sms = 4;
-    config.channels = 1;
-    config.l2_banks = 4;
+    usual(&config);
     assert_int_equal(probe_simulated_runner_open(&runner, kept, &config, &baseline, NULL, &err), POISE_OK);
     assert_int_equal(probe_infer_throughput(runner, &found, &err), POISE_OK);
     runner->close(runner);
+    contains(&j, "memory.latency_under_load", clock_of(kept, &config));
     is_exactly(&j, "sm.count", 4);
     is_exactly(&j, "sm.warps", config.warps);
     is_exactly(&j, "sm.groups", config.thread_blocks);
