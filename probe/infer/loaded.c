@@ -94,8 +94,10 @@ static int prepare(loaded *l, poise_error *err)
 {
     double once, twice = 0;
     l->launch = infer_stream(l->a);
-    const uint64_t base = ((uint64_t)l->launch.number[0] + 1) * 16;
-    int code = probe_chain_walk(&l->ring, (probe_walk){.base = base, .stride = FAR, .n = FAR_STEPS}, err);
+    const uint64_t base = ((uint64_t)l->launch.number[0] + 1) * 16,
+                   room = (l->a->runner->most_bytes - base) / FAR;
+    const uint32_t n = room < FAR_STEPS ? (uint32_t)room : FAR_STEPS;
+    int code = probe_chain_walk(&l->ring, (probe_walk){.base = base, .stride = FAR, .n = n}, err);
     if (code != POISE_OK)
         return code;
     probe_chain_shuffle(&l->ring, 2);
