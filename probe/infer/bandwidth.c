@@ -251,7 +251,7 @@ probe_launch infer_stream(const asking *a)
     uint64_t bytes = (uint64_t)LEAST_FOOTPRINT << (FOOTPRINTS - 1);
     while (bytes > a->runner->most_bytes / 4)
         bytes /= 2;
-    probe_launch launch = stream_of(bytes, 64 * a->sms, a->stream_group / 2);
+    probe_launch launch = stream_of(bytes, 256 * a->sms, a->stream_group / 2);
     launch.kernel = "stream_beside";
     return launch;
 }

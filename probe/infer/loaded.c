@@ -11,8 +11,10 @@ enum {
     FAR = 4096 + 128,
     FAR_STEPS = 1 << 14,
     STEPS = 3,
-    ROUNDS = 8, /* of a group */
-    GROUPS = 4, /* of an SM, more in each step */
+    ROUNDS = 4, /* of a group */
+    WAVES = 2,  /* of as many groups as SMs hold, more in each step */
+    USUAL_HELD = 4,
+    LINES = 2048 / 128, /* of a warp in a round (probe/kernels/stream.cl) */
     ARITHMETIC_STEPS = 1024,
 };
 #define ARITHMETIC (1u << 31) /* instead of loads (probe/kernels/stream.cl) */
@@ -23,7 +25,8 @@ typedef struct loaded {
     asking *a;
     probe_launch launch;
     probe_chain ring;
-    double step; /* time of a step of arithmetic */
+    double step;     /* time of a step of arithmetic */
+    uint32_t groups; /* more in each step */
     asking_span streams[STEPS], both[STEPS];
 } loaded;
 
@@ -38,11 +41,24 @@ static int time_streams(loaded *l, asking_span *time, poise_error *err)
     return asking_time(l->a, &l->launch, time, err);
 }
 
+/* As many groups as all SMs hold, a few times. */
+static uint32_t waves(const asking *a, uint32_t group)
+{
+    const uint32_t by_warps = a->warps * asking_lanes(a) / group,
+                   held = by_warps < a->groups ? by_warps : a->groups;
+    return WAVES * a->sms * (held > 0 ? held : USUAL_HELD);
+}
+
 /* All launches. The chase is as long in each, and longer than the longest streams. */
 static int time_all(loaded *l, poise_error *err)
 {
-    const uint32_t groups = GROUPS * l->a->sms;
-    int code = POISE_OK;
+    const uint32_t groups = l->groups = waves(l->a, l->launch.group);
+    asking_span round;
+    l->launch.groups = 1 + groups;
+    l->launch.number[3] = 0;
+    /* Only for rounds that are enough to be timed. */
+    int code =
+        l->a->runner->is_exact ? POISE_OK : asking_each(l->a, &l->launch, &l->launch.number[1], &round, err);
     for (uint32_t i = 0; i < STEPS && code == POISE_OK; i++) {
         l->launch.groups = 1 + (i + 1) * groups;
         code = time_streams(l, &l->streams[i], err);
@@ -80,7 +96,9 @@ static int tell(const loaded *l, poise_error *err)
         return asking_unknown(l->a, name, NULL, err,
                               "what streams add to a chase of %u loads does not tell how much slower it was",
                               l->launch.number[3]);
-    const asking_span all = {alone.least / (1 - least), alone.middle / (1 - share),
+    const double line = (l->streams[1].middle - l->streams[0].middle) /
+                        (l->groups * (l->launch.group / 32.0) * l->launch.number[1] * LINES);
+    const asking_span all = {(alone.least - least * line) / (1 - least), alone.middle / (1 - share),
                              most < MOST_SHARE ? alone.most / (1 - most) : INFINITY};
     return asking_found(
         l->a, name, NULL, all, err,

@@ -80,11 +80,13 @@ typedef struct busy {
     double start, alone; /* times: until a group is busy, and while it is so alone */
 } busy;
 
-static int relative(asking *a, busy *b, uint32_t groups, double *time, poise_error *err)
+/* Time of `groups` of them, in times of one. */
+static int relative(asking *a, busy *b, uint32_t groups, asking_span *time, poise_error *err)
 {
+    const asking_span start = {b->start, b->start, b->start};
     b->launch.groups = groups;
-    int code = asking_median(a, &b->launch, time, err);
-    *time = (*time - b->start) / b->alone;
+    int code = asking_time(a, &b->launch, time, err);
+    *time = asking_over(asking_minus(*time, start), b->alone);
     return code;
 }
 
@@ -125,13 +127,13 @@ static int prepare(asking *a, busy *b, bool *fills, poise_error *err)
 /* The most groups that take less than one and a half times as long as one. */
 static int find_alone(asking *a, busy *b, uint32_t *most, poise_error *err)
 {
-    double time;
+    asking_span time;
     uint32_t good = 1, bad = 2;
     for (; bad <= MOST_SMS; bad *= 2) {
         int code = relative(a, b, bad, &time, err);
         if (code != POISE_OK)
             return code;
-        if (time > 1.5)
+        if (time.middle > 1.5)
             break;
         good = bad;
     }
@@ -140,7 +142,7 @@ static int find_alone(asking *a, busy *b, uint32_t *most, poise_error *err)
         int code = relative(a, b, middle, &time, err);
         if (code != POISE_OK)
             return code;
-        *(time > 1.5 ? &bad : &good) = middle;
+        *(time.middle > 1.5 ? &bad : &good) = middle;
     }
     *most = good;
     return POISE_OK;
@@ -156,11 +158,11 @@ static int is_staircase(asking *a, busy *b, uint32_t sms, bool *is, poise_error 
     } steps[] = {{sms, 1}, {sms + 1, 2}, {2 * sms, 2}, {4 * sms, 4}, {last * sms, last}};
     *is = true;
     for (uint32_t i = 0; i < sizeof steps / sizeof *steps && *is; i++) {
-        double time;
+        asking_span time;
         int code = relative(a, b, steps[i].groups, &time, err);
         if (code != POISE_OK)
             return code;
-        *is = fabs(time / steps[i].time - 1) < 0.15; /* our choice */
+        *is = time.least > 0.85 * steps[i].time && time.most < 1.15 * steps[i].time; /* our choice */
     }
     return POISE_OK;
 }

@@ -257,16 +257,18 @@ static double clock_of(probe_recorder *kept, const sim_config *config)
     const warp_trace *trace;
     sim_counters counters;
     watch w = {.until = 0};
-    if (config->warps < 16 || config->thread_blocks < 2)
+    const uint32_t by_warps = config->warps / 8,
+                   held = by_warps < config->thread_blocks ? by_warps : config->thread_blocks;
+    if (held < 2)
         return NAN;
     assert_int_equal(
         probe_chain_walk(&ring, (probe_walk){.base = STREAMED, .stride = 4224, .n = 1 << 14}, &err),
         POISE_OK);
     probe_chain_shuffle(&ring, 2);
     probe_launch launch = {.kernel = "stream_beside",
-                           .groups = 1 + 12 * config->sms,
+                           .groups = 1 + 6 * held * config->sms,
                            .group = 256,
-                           .number = {SHARE - 1, 8, SHARE / (64 * config->sms) / 128 * 128, 0},
+                           .number = {SHARE - 1, 4, SHARE / (256 * config->sms) / 128 * 128, 0},
                            .chain = &ring};
     assert_int_equal(probe_record_launch(kept, &launch, &trace, &err), POISE_OK);
     simulate(config, trace, &w, &counters);
