@@ -11,7 +11,7 @@ enum {
     ASKING_USUAL_LANES = 32, /* of a warp, where its width cannot be told: CUDA's */
 };
 /* Of the median, between the second and the eighth of nine: 1 - 2 (1 + 9) / 2^9 (David and Nagaraja, Order
- * Statistics, section 7.1). */
+ * Statistics). */
 #define ASKING_CONFIDENCE 0.96
 
 /* A number with its range. */

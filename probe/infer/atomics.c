@@ -1,4 +1,4 @@
-/* Throughput of atomic additions (Wong et al., ISPASS 2010; Jia et al. 2018, section 4.3). */
+/* Throughput of atomic additions (Wong et al., ISPASS 2010; Jia et al. 2018). */
 #include "probe/infer/asking.h"
 
 #include <math.h>

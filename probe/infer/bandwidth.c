@@ -1,4 +1,4 @@
-/* Bandwidth by footprint (Mei and Chu, TPDS 2017, section 5.2; Jia et al. 2018, section 3.7), and latency
+/* Bandwidth by footprint (Mei and Chu, TPDS 2017; Jia et al. 2018), and latency
  * while all others stream. */
 #include "probe/infer/asking.h"
 

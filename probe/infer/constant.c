@@ -1,10 +1,14 @@
-/* The constant cache: all items of a warp go round a ring of constants (Wong et al., ISPASS 2010,
- * section 5.2; Jia et al. 2018, section 3.5). */
+/* The constant cache: all items of a warp go round a ring of constants (Wong et al., ISPASS 2010; Jia et al.
+ * 2018). */
 #include "probe/infer/asking.h"
 
 #include <math.h>
 
-enum { STRIDE = 64 /* bytes: the smallest line that the sources found */, LOADS = 16, LEAST = 1024 };
+enum {
+    STRIDE = 64 /* bytes: no line of a constant cache is known to us to be shorter */,
+    LOADS = 16,
+    LEAST = 1024
+};
 
 typedef struct constants {
     probe_chain ring;

@@ -1,6 +1,6 @@
 /* Throughput of an SM for classes of instructions: enough groups to fill all SMs many times, so that what the
- * first and the last of them lose is in both times of a difference (Wong et al., ISPASS 2010, section 4.1;
- * Jia et al. 2018, chapter 4). */
+ * first and the last of them lose is in both times of a difference (Wong et al., ISPASS 2010;
+ * Jia et al. 2018). */
 #include "probe/infer/asking.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Shared memory: latency, and strides that meet in banks (Wong et al., ISPASS 2010, section 4.4; Mei and Chu,
- * TPDS 2017, section 6). One SM is enough. */
+/* Shared memory: latency, and strides that meet in banks (Wong et al., ISPASS 2010; Mei and Chu,
+ * TPDS 2017). One SM is enough. */
 #include "probe/infer/asking.h"
 
 #include <math.h>

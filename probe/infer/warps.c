@@ -1,4 +1,4 @@
-/* Warps and SMs (Wong et al., ISPASS 2010, section 4: divergence and residence). */
+/* Warps and SMs (Wong et al., ISPASS 2010: divergence and residence). */
 #include "probe/infer/asking.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* A pointer chase through constant memory: all work-items of a warp ask for one word, as its cache wants it
- * (Wong et al., ISPASS 2010, section 5.2; Jia et al. 2018, section 3.5). */
+ * (Wong et al., ISPASS 2010; Jia et al. 2018). */
 #define FOUR(X) X X X X
 
 /* 16 loads in a round: the loop costs little. */

@@ -1,5 +1,5 @@
-/* What runs at once: work-items of a warp, groups and warps of an SM (Wong et al., ISPASS 2010, sections 4.2
- * and 4.3: divergent warps and residence). */
+/* What runs at once: work-items of a warp, groups and warps of an SM (Wong et al., ISPASS 2010:
+ * divergent warps and residence). */
 
 /* Item 0 and item k are each busy with a loop of their own: one after the other when they are of one warp. */
 __kernel void groups_diverge(__global uint *data, __global uint *last, uint k, uint steps, uint c, uint d)

@@ -1,5 +1,5 @@
 /* How many instructions of a class an SM executes in a time: eight independent chains in each work-item and
- * many warps (Wong et al., ISPASS 2010, section 4; Jia et al. 2018, chapter 4). Each kernel stands here with
+ * many warps (Wong et al., ISPASS 2010; Jia et al. 2018). Each kernel stands here with
  * 32 instructions in a round and with 64: the difference of their times is that of 32, without the loop. */
 
 #define EIGHT(I) I(0) I(1) I(2) I(3) I(4) I(5) I(6) I(7)

@@ -1,5 +1,5 @@
 /* Local memory of a group, CUDA's shared memory: latency, and accesses of a warp that lie `stride` words
- * apart, which meet in banks (Wong et al., ISPASS 2010, section 4.4; Mei and Chu, TPDS 2017, section 6).
+ * apart, which meet in banks (Wong et al., ISPASS 2010; Mei and Chu, TPDS 2017).
  * Words hold their own number, which no compiler knows, so that a load needs the one before. */
 
 #define FOUR(X) X X X X

@@ -1,5 +1,5 @@
 /* Bandwidth: each warp of 32 work-items reads pieces of 2 KB, 16 bytes an item and four loads at once (Mei
- * and Chu, TPDS 2017, section 5.2; Jia et al. 2018, section 3.7). The warps of a group read piece after piece
+ * and Chu, TPDS 2017; Jia et al. 2018). The warps of a group read piece after piece
  * together. `mask` + 1 is the number of uint4 that all go round, `apart` how many of them lie between the
  * begins of two groups. */
 

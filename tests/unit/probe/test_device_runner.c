@@ -1,6 +1,7 @@
 /* The kernels of the probe on whatever device there is, mostly PoCL's, which has neither warps nor banks:
  * they compile, run and are timed, and what follows from their times has a range or is unknown. Nothing is
  * demanded of the times themselves. POISE_MACHINES=1 infers all, in 10 to 60 s. */
+/* test: slow */
 #include "probe/host/runner.h"
 #include "probe/infer/throughput.h"
 #include "tests/test.h"

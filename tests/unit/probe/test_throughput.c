@@ -1,6 +1,7 @@
 /* What random machines deliver, of which the inference knows nothing but times of launches. What it says must
  * be so; what a machine of this kind always shows must be found. POISE_MACHINES=300 asks for more than fit
  * into `make test`, POISE_SHOW=1 prints all that was found. */
+/* test: slow */
 #include "common/random.h"
 #include "probe/infer/throughput.h"
 #include "probe/simulated/runner.h"
