@@ -18,19 +18,15 @@ typedef void probe_throughput_progress(void *user, const char *part, uint32_t do
  *     sm.count                   SMs
  *     sm.groups, sm.warps        thread blocks and warps that an SM holds at once
  *     issue.int, .float, .special, .shared
- *                                warp instructions of a class that an SM executes in a unit of time
- *     shared.latency             of a load from shared memory that needs the one before
- *     shared.banks               of words
- *     shared.conflict            time of each further access to a bank
- *     constant.latency, constant.capacity
- *     l1.mshrs                   misses of an SM that can be under way
- *     l1.bandwidth               bytes in a unit of time, of one SM
- *     l2.bandwidth, memory.bandwidth, memory.copy
- *                                the same of all SMs
- *     memory.latency             of a load, nobody else loading
- *     memory.latency_under_load  while all SMs stream
- *     atomics.rate, atomics.rate_apart
- *                                operations of work-items on one word, and on a word each
+ *                                warp instructions of a class that an SM executes in a unit of time, of
+ * kernels that do little else: what fetch and registers hold up is in it shared.latency             of a load
+ * from shared memory that needs the one before shared.banks               of words shared.conflict time of
+ * each further access to a bank constant.latency, constant.capacity l1.mshrs                   misses of an
+ * SM that can be under way; only a least number where the L1 may have had no more lines l1.bandwidth bytes in
+ * a unit of time, of one SM l2.bandwidth, memory.bandwidth what all SMs get, crossbar included; without an
+ * upper end where half of the SMs get less, as then it is they who bound it memory.copy                bytes
+ * read and written memory.latency             of a load, nobody else loading memory.latency_under_load  while
+ * all SMs stream atomics.rate, atomics.rate_apart operations of work-items on one word, and on a word each
  *
  * each with a range or as not identifiable, always with its evidence. POISE_FAILED: a launch that fails, no
  * memory; what was found before stays in `findings`. */
