@@ -62,12 +62,14 @@ static int find_rate(asking *a, probe_launch launch, asking_span *rate, poise_er
     return code;
 }
 
-/* What half of the warps or SMs get is possible as well; most is unknown where all of them get more. */
+/* Most is unknown where all warps or SMs get more than half of them. */
 static asking_span bounded(asking_span rate, asking_span half)
 {
     if (!(rate.middle < (1 + NEAR) * half.middle))
-        return (asking_span){rate.least, rate.middle, INFINITY};
-    return (asking_span){fmax(rate.least, half.least), rate.middle, fmax(rate.most, half.most)};
+        rate.most = INFINITY;
+    else
+        rate.most = fmax(rate.most, half.most);
+    return rate;
 }
 
 /* Of half of the SMs with as many warps each: where they get less it is they who bound what all get. */
@@ -146,19 +148,14 @@ static uint32_t find_memory(const curve *c)
     return c->n - first < 2 ? c->n : first;
 }
 
-/* The range of the footprints from `first` to `end`; *best: of the one with the most, which is in the middle.
- */
-static asking_span whole(const curve *c, uint32_t first, uint32_t end, uint32_t *best)
+/* The range of the footprints from `first` to `end`; the largest, which is farthest from the caches above, is
+ * in the middle. */
+static asking_span whole(const curve *c, uint32_t first, uint32_t end)
 {
-    asking_span all = c->rate[first];
-    *best = first;
-    for (uint32_t i = first + 1; i < end; i++) {
+    asking_span all = c->rate[end - 1];
+    for (uint32_t i = first; i < end; i++) {
         all.least = fmin(all.least, c->rate[i].least);
         all.most = fmax(all.most, c->rate[i].most);
-        if (c->rate[i].middle > all.middle) {
-            all.middle = c->rate[i].middle;
-            *best = i;
-        }
     }
     return all;
 }
@@ -167,14 +164,13 @@ static asking_span whole(const curve *c, uint32_t first, uint32_t end, uint32_t 
 static int tell_level(asking *a, const char *name, const curve *c, uint32_t first, uint32_t end,
                       poise_error *err)
 {
-    uint32_t best;
     asking_span half;
-    const asking_span all = whole(c, first, end, &best);
-    int code = find_half(a, c->bytes[best], &half, err);
+    const asking_span all = whole(c, first, end);
+    int code = find_half(a, c->bytes[end - 1], &half, err);
     if (code != POISE_OK)
         return code;
     return asking_found(a, name, "bytes/", bounded(all, half), err,
-                        "all SMs read %llu to %llu KB; %.4g against %.4g with half of the SMs",
+                        "all SMs read %llu to %llu KB; the most with %.4g against %.4g with half of the SMs",
                         (unsigned long long)c->bytes[first] / 1024,
                         (unsigned long long)c->bytes[end - 1] / 1024, all.middle, half.middle);
 }
@@ -185,7 +181,7 @@ static int tell_l2(asking *a, const curve *c, uint32_t memory, poise_error *err)
 {
     static const char name[] = "l2.bandwidth";
     const probe_finding *l1 = probe_find(a->findings, "l1.bandwidth");
-    uint32_t first = 0, end = memory < c->warm ? memory : c->warm, best;
+    uint32_t first = 0, end = memory < c->warm ? memory : c->warm;
     if (a->sms == 0 || memory == c->n || l1 == NULL || isnan(l1->least))
         return asking_unknown(a, name, "bytes/", err,
                               "the number of SMs, or what L1s or memory deliver is missing");
@@ -196,7 +192,7 @@ static int tell_l2(asking *a, const curve *c, uint32_t memory, poise_error *err)
     if (end - first < 2)
         return asking_unknown(a, name, "bytes/", err,
                               "fewer than two footprints are slower than the L1s and faster than memory");
-    const asking_span all = whole(c, first, end, &best);
+    const asking_span all = whole(c, first, end);
     if (all.most > 2 * all.least)
         return asking_unknown(a, name, "bytes/", err,
                               "between the L1s and memory bandwidth goes from %.4g to %.4g", all.most,

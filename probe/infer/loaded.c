@@ -90,21 +90,21 @@ static int tell(const loaded *l, poise_error *err)
     const asking_span alone = l->a->latency, first = lost(l->streams, l->both),
                       second = lost(l->streams + 1, l->both + 1);
     const double share = (first.middle + second.middle) / 2;
-    const double least = fmax((1 - MARGIN) * fmin(first.least, second.least), 0),
-                 most = (1 + MARGIN) * fmax(first.most, second.most);
+    const double least = fmax((1 - MARGIN) * fmin(first.least, second.least), 0);
     if (!(share >= 0 && least < MOST_SHARE))
         return asking_unknown(l->a, name, NULL, err,
                               "what streams add to a chase of %u loads does not tell how much slower it was",
                               l->launch.number[3]);
     const double line = (l->streams[1].middle - l->streams[0].middle) /
                         (l->groups * (l->launch.group / 32.0) * l->launch.number[1] * LINES);
+    /* The mean is over ends of streams as well, when others have ended: while all stream it may be more. */
     const asking_span all = {(alone.least - least * line) / (1 - least), alone.middle / (1 - share),
-                             most < MOST_SHARE ? alone.most / (1 - most) : INFINITY};
+                             INFINITY};
     return asking_found(
         l->a, name, NULL, all, err,
         "one group chases %u loads while up to %u stream; it loses %.0f %% of the time that they "
-        "take",
-        l->launch.number[3], l->launch.groups - 1, 100 * share);
+        "take, which makes %.4g of a load",
+        l->launch.number[3], l->launch.groups - 1, 100 * share, all.middle);
 }
 
 /* A ring behind what is streamed, and what a step of arithmetic takes. */
