@@ -205,12 +205,12 @@ int probe_infer_caches(probe_bench *bench, uint64_t most_bytes, const probe_page
     memset(caches, 0, sizeof *caches);
     if (bench->each == NULL)
         return poise_fail(err, POISE_USAGE, "caches are inferred from the time of each load");
-    uint64_t from = STEP; /* bytes */
-    double before = 0;
+    uint64_t from = STEP;         /* bytes */
+    double before = 0, above = 0; /* the slowest hit of the level above, and what is allowed */
     int code = walks_walk(&w, STEP, 1, err);
     while (code == POISE_OK && caches->n < PROBE_MOST_CACHES) {
         probe_cache *c = &caches->cache[caches->n];
-        walks_extremes(&w, &c->hit_least, &c->hit_most);
+        walks_extremes(&w, above, &c->hit_least, &c->hit_most);
         w.is_first = caches->n == 0;
         /* The first level is exact. */
         w.allowed = w.is_first ? 0 : margin(c->hit_most, before);
@@ -233,6 +233,7 @@ int probe_infer_caches(probe_bench *bench, uint64_t most_bytes, const probe_page
             break;
         /* Of twice as much no load is answered here, and what answers them is the next. */
         before = c->hit_most;
+        above = l.hit;
         from = 2 * c->capacity;
         code = walks_walk(&w, c->sector, from / c->sector, err);
     }

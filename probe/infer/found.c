@@ -147,3 +147,39 @@ int probe_pages_found(const probe_pages *pages, const char *unit, probe_findings
                            pages->first_most);
     return code;
 }
+
+/* A time that is 0 where it is unknown. */
+static int time_found(probe_findings *f, const char *name, const char *unit, probe_times time,
+                      const char *why, const char *unknown, poise_error *err)
+{
+    if (time.most <= 0)
+        return probe_unknown(f, name, unit, err, "%s", unknown);
+    return probe_found(f, name, unit, time.least, time.most, 1, err, "%s", why);
+}
+
+int probe_dram_found(const probe_dram *d, const char *unit, probe_findings *findings, poise_error *err)
+{
+    probe_findings *const f = findings;
+    const char *const unknown = d->unknown != NULL ? d->unknown : "";
+    int code = time_found(f, "dram.row_hit", unit, d->row_hit,
+                          "second loads of a pair take three times: this, where the first opened the row",
+                          unknown, err);
+    if (code == POISE_OK)
+        code = time_found(f, "dram.row_empty", unit, d->row_empty, "the middle one: its bank has no row open",
+                          unknown, err);
+    if (code == POISE_OK)
+        code = time_found(f, "dram.row_miss", unit, d->row_miss, "the longest: its bank has another row open",
+                          unknown, err);
+    if (code == POISE_OK)
+        code = count(f, "dram.interleave", "bytes", d->piece,
+                     "so many in a row lie in one row of a bank, then another bank or channel follows",
+                     unknown, err);
+    if (code == POISE_OK)
+        code = count(f, "dram.row", "bytes", d->row, "so many lie in the row that the first load has opened",
+                     unknown, err);
+    return code == POISE_OK
+               ? count(f, "dram.banks", "", d->banks,
+                       "rows of banks of all channels that follow before another row of the first", unknown,
+                       err)
+               : code;
+}

@@ -87,12 +87,12 @@ bool walks_all_slower(const walks *w, double than)
     return true;
 }
 
-void walks_extremes(const walks *w, double *least, double *most)
+void walks_extremes(const walks *w, double beyond, double *least, double *most)
 {
     *least = INFINITY;
     *most = 0;
     for (uint32_t i = 0; i < w->ring.chain.n; i++) {
-        if (has_pages(w) && enters(w, i))
+        if (w->ring.times[i] <= beyond || (has_pages(w) && enters(w, i)))
             continue;
         *least = fmin(*least, w->ring.times[i]);
         *most = fmax(*most, w->ring.times[i]);

@@ -21,9 +21,9 @@ int walks_ask(walks *w, uint32_t warm, poise_error *err);
 /* `n` words, `stride` bytes apart, which have been walked before. */
 int walks_walk(walks *w, uint64_t stride, uint64_t n, poise_error *err);
 
-/* Loads that took longer; the least and the most that a load took which is not the first of its page. */
+/* Loads that took longer; the least and the most of those that are not the first of their page. */
 uint32_t walks_slower(const walks *w, double than);
-void walks_extremes(const walks *w, double *least, double *most);
+void walks_extremes(const walks *w, double beyond, double *least, double *most);
 /* Whether all were slower, but for those that say nothing. */
 bool walks_all_slower(const walks *w, double than);
 
