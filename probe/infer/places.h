@@ -24,6 +24,7 @@ typedef struct places {
     probe_rounds ring;
     uint64_t most_bytes;
     double hit;                  /* of a word that is asked for again and again */
+    double memory;               /* from here on a time is that of memory, which its rows decide as well */
     uint64_t lines;              /* the L1 loses all of as many in a row, LINE bytes apart */
     double beyond;               /* what costs no more than this is not slow */
     places_range cost;           /* of what was lost last */
