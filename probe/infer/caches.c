@@ -5,6 +5,10 @@
 
 #include <string.h>
 
+/* Bytes between two walks that should meet in all sets (our choice). */
+#define FAR_LEAST (UINT64_C(1) << 21)
+#define FAR_MOST  (UINT64_C(1) << 23)
+
 enum {
     STEP = 32, /* bytes: the smallest sector of a GPU that we know */
     MOST_SECTOR = 4096,
@@ -66,31 +70,34 @@ static int is_modulo(const level *l, uint32_t sets, uint32_t ways, poise_error *
     do_fit = code == POISE_OK && walks_slower(l->walks, l->hit) == 0;
     if (do_fit && (uint64_t)APART * sets * c->line * (ways + MORE) <= l->walks->most_bytes)
         code = walks_walk(l->walks, (uint64_t)APART * sets * c->line, ways + MORE, err);
-    if (code == POISE_OK && (!do_fit || !walks_all_slower(l->walks, l->hit))) {
+    if (code == POISE_OK && (!do_fit || walks_stay(l->walks, l->hit) > 0)) {
         c->is_linear = false;
         c->unknown = not_linear;
     }
     return code;
 }
 
-/* `more` lines beyond what fits, and all are lost. */
-static int overflows(const level *l, uint64_t more, bool *all, poise_error *err)
+/* `more` lines beyond what fits: how many loads are not lost; 1 as well where some say nothing. */
+static int stay(const level *l, uint64_t more, uint64_t *n, poise_error *err)
 {
     const probe_cache *c = l->cache;
     int code = walks_walk(l->walks, c->sector, (c->capacity + more * c->line) / c->sector, err);
-    *all = code == POISE_OK && !l->walks->is_blind && walks_all_slower(l->walks, l->hit);
+    *n = code == POISE_OK && !l->walks->is_blind ? walks_stay(l->walks, l->hit) : 1;
     return code;
 }
 
 /* That no line is lost of `sets` times `ways` means as many sets at least. That all are lost of a line more
- * for each means that each has got one more than it holds, so that there are no more sets. Of two lines more
- * for each it means that there may be one set more in ways + 1. */
+ * for each means that each has got one more than it holds, so that there are no more sets; of a line less
+ * than that one set is left, and its ways stay. That all are lost of two lines more for each means that there
+ * may be one set more in ways + 1. */
 static int bound(const level *l, uint32_t sets, uint32_t ways, poise_error *err)
 {
     probe_cache *c = l->cache;
-    bool all = false;
-    int code = overflows(l, sets, &all, err);
-    if (all) {
+    uint64_t all_but_one = 0, none = 1, twice = 1;
+    int code = stay(l, sets - 1, &all_but_one, err);
+    if (code == POISE_OK)
+        code = stay(l, sets, &none, err);
+    if (code == POISE_OK && none == 0 && all_but_one == (uint64_t)ways * c->line / c->sector) {
         c->sets = sets;
         c->ways = ways;
         c->capacity_most = c->capacity;
@@ -98,15 +105,37 @@ static int bound(const level *l, uint32_t sets, uint32_t ways, poise_error *err)
     }
     c->is_linear = false;
     c->unknown = uneven;
-    if (code == POISE_OK)
-        code = overflows(l, 2 * (uint64_t)sets, &all, err);
-    if (all) {
+    if (code == POISE_OK && none > 0 && ways > 1)
+        code = stay(l, 2 * (uint64_t)sets, &twice, err);
+    if (twice == 0) {
         c->ways = ways;
         c->capacity_most = (uint64_t)sets * (ways + 2) / (ways + 1) * ways * c->line;
     } else {
         c->line = 0;
     }
     return code;
+}
+
+/* As much again, far away, and nothing stays: or bits of the address that no walk reaches choose among
+ * further sets. */
+static int look_far(const level *l, poise_error *err)
+{
+    probe_cache *c = l->cache;
+    for (uint64_t far = FAR_LEAST; far <= FAR_MOST && far + c->capacity <= l->walks->most_far; far *= 2) {
+        if (far < c->capacity)
+            continue;
+        int code = walks_two(l->walks, c->sector, c->capacity / c->sector, far, err);
+        if (code != POISE_OK)
+            return code;
+        if (walks_stay(l->walks, l->hit) == 0)
+            continue;
+        c->capacity_most = UINT64_MAX;
+        c->line = c->sets = c->ways = 0;
+        c->is_linear = false;
+        c->unknown = "lines far apart do not meet: there are more sets than lines in a row use";
+        return POISE_OK;
+    }
+    return POISE_OK;
 }
 
 /* An element more than fits: under LRU and FIFO all lines of one set lose each other, ways + 1 of them, sets
@@ -132,8 +161,10 @@ static int find_sets(const level *l, poise_error *err)
     c->is_linear = one.are_regular && one.apart == sets * one.longest;
     c->unknown = c->is_linear ? NULL : not_linear;
     code = bound(l, sets, ways, err);
+    if (code == POISE_OK && c->capacity_most != UINT64_MAX)
+        code = look_far(l, err);
     /* Of a level below the first few lines may well be held above, whatever becomes of them here. */
-    if (code == POISE_OK && c->is_linear && l->above == NULL)
+    if (code == POISE_OK && c->is_linear && c->sets > 0 && l->above == NULL)
         code = is_modulo(l, sets, ways, err);
     return code == POISE_OK ? probe_find_replacement(l->walks, l->hit, l->above, c, err) : code;
 }
@@ -192,7 +223,7 @@ static int infer_cache(level *l, uint64_t from, poise_error *err)
         code = find_sets(l, err);
     /* First lines of pages that say nothing may have been lost before. */
     if (c->unknown == blind)
-        c->capacity -= c->capacity > l->walks->pages->page ? l->walks->pages->page : 0;
+        c->capacity -= c->capacity > 2 * l->walks->pages->page ? l->walks->pages->page : 0;
     return code;
 }
 
@@ -201,6 +232,7 @@ int probe_infer_caches(probe_bench *bench, uint64_t most_bytes, const probe_page
 {
     walks w = {.ring = {.bench = bench},
                .pages = pages,
+               .most_far = bench->most_bytes,
                .most_bytes = most_bytes < bench->most_bytes ? most_bytes : bench->most_bytes};
     memset(caches, 0, sizeof *caches);
     if (bench->each == NULL)

@@ -2,20 +2,23 @@
 
 #include "probe/infer/rounds.h"
 
+#include <stdlib.h>
+
 enum {
-    SAMPLES = 64,    /* distances at which times are looked at first */
+    SAMPLES = 64, /* distances at which times are looked at first */
+    MOST_SAMPLES = SAMPLES + 32,
     MOST_TURN = 256, /* banks or channels in turn (our choice) */
     CLASSES = 3
 };
 
 typedef struct pairs {
     probe_rounds ring;
-    uint64_t first;       /* byte of the first load */
-    uint64_t mate;        /* so many bytes further on lies the same row; 0: not known yet */
-    uint64_t limit;       /* bytes of loads lie below */
-    uint32_t unit;        /* bytes that one load brings to the caches */
-    double time[CLASSES]; /* of second loads, ascending */
-    uint32_t n_times;
+    uint64_t first;             /* byte of the first load */
+    uint64_t mate;              /* so many bytes further on lies the same row; 0: not known yet */
+    uint64_t limit;             /* bytes of loads lie below */
+    uint32_t unit;              /* bytes that one load brings to the caches */
+    probe_times class[CLASSES]; /* of second loads, ascending */
+    uint32_t n_classes;
     probe_times seen[CLASSES]; /* of those that are about as long */
 } pairs;
 
@@ -43,37 +46,47 @@ static int ask(pairs *p, uint64_t apart, double *second, double *third, poise_er
     return POISE_OK;
 }
 
-/* Keeps it in order if it is new; false: it is one too many. */
-static bool keep(pairs *p, double time)
+static int compare(const void *a, const void *b)
 {
-    uint32_t at = 0;
-    while (at < p->n_times && p->time[at] < time)
-        at++;
-    if (at < p->n_times && p->time[at] == time)
-        return true;
-    if (p->n_times == CLASSES)
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Parts times where they lie apart, by a third of the widest gap or more, into classes. The first load is the
+ * same for all, so that second ones meet clocks much alike: what clocks add is less than one in 64 of a time
+ * (our choice). False: there are none, or too many. */
+static bool part(pairs *p, double *time, uint32_t n)
+{
+    double widest = 0;
+    qsort(time, n, sizeof *time, compare);
+    for (uint32_t i = 1; i < n; i++)
+        widest = time[i] - time[i - 1] > widest ? time[i] - time[i - 1] : widest;
+    if (widest < time[0] / 64)
         return false;
-    for (uint32_t i = p->n_times++; i > at; i--)
-        p->time[i] = p->time[i - 1];
-    p->time[at] = time;
+    p->n_classes = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (i == 0 || time[i] - time[i - 1] > widest / 3) {
+            if (p->n_classes == CLASSES)
+                return false;
+            p->class[p->n_classes++].least = time[i];
+        }
+        p->class[p->n_classes - 1].most = time[i];
+    }
     return true;
 }
 
-/* All times of distances that are powers of two or small. The first load takes the same time in all of them,
- * so that the second meets all clocks alike: those of one kind are equal. */
-static int find_times(pairs *p, bool *are_few, poise_error *err)
+/* Times of distances that are small or powers of two. */
+static int find_times(pairs *p, bool *are_parted, poise_error *err)
 {
-    double time = 0, third = 0;
+    double time[MOST_SAMPLES], third = 0;
+    uint32_t n = 0;
     int code = POISE_OK;
-    *are_few = true;
-    for (uint32_t i = 1; i <= SAMPLES && i * (uint64_t)p->unit < p->limit && code == POISE_OK; i++) {
-        code = ask(p, i * (uint64_t)p->unit, &time, &third, err);
-        *are_few = *are_few && keep(p, time);
-    }
-    for (uint64_t apart = SAMPLES * (uint64_t)p->unit; apart < p->limit && code == POISE_OK; apart *= 2) {
-        code = ask(p, apart, &time, &third, err);
-        *are_few = *are_few && keep(p, time);
-    }
+    for (uint64_t i = 1; i <= SAMPLES && i * p->unit < p->limit && code == POISE_OK; i++)
+        code = ask(p, i * p->unit, &time[n++], &third, err);
+    for (uint64_t apart = 2 * SAMPLES * (uint64_t)p->unit;
+         apart < p->limit && n < MOST_SAMPLES && code == POISE_OK; apart *= 2)
+        code = ask(p, apart, &time[n++], &third, err);
+    *are_parted = code == POISE_OK && n > 0 && part(p, time, n);
     return code;
 }
 
@@ -83,7 +96,7 @@ typedef enum kind { ROW_HIT, ROW_EMPTY, ROW_MISS } kind;
 
 static bool is_hit(const pairs *p, double time)
 {
-    return time <= p->time[0] + (p->time[1] - p->time[0]) / 3;
+    return time < (p->class[0].most + p->class[1].least) / 2;
 }
 
 static void see(pairs *p, kind k, double time)
@@ -102,7 +115,8 @@ static int ask_kind(pairs *p, uint64_t apart, kind *k, poise_error *err)
     double second = 0, third = 0;
     int code = ask(p, apart, &second, &third, err);
     *k = is_hit(p, second) ? ROW_HIT : is_hit(p, third) ? ROW_EMPTY : ROW_MISS;
-    if (code == POISE_OK && (*k != ROW_EMPTY || is_hit(p, second - p->time[1] + p->time[0])))
+    const double above = p->class[1].least - p->class[0].most;
+    if (code == POISE_OK && (*k != ROW_EMPTY || second < p->class[1].most + above / 2))
         see(p, *k, second);
     return code;
 }
@@ -165,13 +179,14 @@ static int find_layout(pairs *p, probe_dram *d, poise_error *err)
         if (code != POISE_OK || n == 0)
             return code;
         row *= n;
+
         d->piece = d->piece > 0 ? d->piece : row;
         p->mate = p->mate > 0 || n < 2 ? p->mate : s.step;
         const uint64_t span = n * s.step;
         code = find_first(p, span, &turn, &k, err);
         if (code != POISE_OK || turn == 0)
             return code;
-        if (k == ROW_MISS) {
+        if (k == ROW_MISS && row > 0) {
             d->row = row;
             d->banks = (uint32_t)(turn * span / row);
             d->unknown = NULL;
@@ -184,13 +199,12 @@ static int find_layout(pairs *p, probe_dram *d, poise_error *err)
 
 static int find_all(pairs *p, probe_dram *d, poise_error *err)
 {
-    bool are_few = true;
-    int code = find_times(p, &are_few, err);
+    bool are_parted = true;
+    int code = find_times(p, &are_parted, err);
     if (code != POISE_OK)
         return code;
-    if (!are_few || p->n_times < 2) {
-        d->unknown = are_few ? "second loads of pairs all take the same time"
-                             : "second loads of pairs take more than three different times";
+    if (!are_parted || p->n_classes < 2) {
+        d->unknown = "second loads of pairs do not take two or three different times";
         return POISE_OK;
     }
     code = find_layout(p, d, err);
@@ -210,6 +224,8 @@ int probe_infer_dram(probe_bench *bench, uint64_t most_bytes, const probe_pages 
     *dram = (probe_dram){0};
     if (bench->each == NULL)
         return poise_fail(err, POISE_USAGE, "DRAM is inferred from the time of each load");
+    if (pages != NULL && pages->n == 0 && pages->has_walks)
+        p.limit = PROBE_LEAST_PAGE;
     if (pages != NULL && pages->n > 0 && pages->page < p.limit)
         p.limit = pages->page;
     for (uint32_t i = 0; i < caches->n; i++)

@@ -27,30 +27,40 @@ static int fits_far(void *asker, uint64_t n, bool *do_fit, poise_error *err)
 }
 
 /* The smallest distance at which one page more than `n` still is too much: the page, times the sets where
- * there are several. */
-static int least_stride(places *p, uint64_t n, uint64_t *stride, poise_error *err)
+ * there are several. 0: rings of smaller distances say nothing, as caches lose them. */
+static int least_stride(places *p, uint64_t n, uint64_t from, uint64_t *stride, poise_error *err)
 {
-    bool do_fit = false;
-    int code = places_fit(p, *stride, n + 1, &do_fit, err);
-    while (code == POISE_OK && !do_fit && *stride / 2 >= PLACES_LEAST_PAGE) {
-        code = places_fit(p, *stride / 2, n + 1, &do_fit, err);
-        if (!do_fit)
-            *stride /= 2;
+    bool do_fit = false, is_sure = false;
+    uint64_t s = from;
+    *stride = 0;
+    for (; s >= PROBE_LEAST_PAGE && !is_sure; s /= 2) {
+        int code = places_fit(p, s, n + 1, &do_fit, err);
+        if (code != POISE_OK)
+            return code;
+        is_sure = places_surely_fit(p);
+        if (2 * places_slow(p) > n)
+            *stride = s;
     }
-    return code;
+    if (is_sure && *stride != 4 * s) /* the loop has halved it once more */
+        *stride = 0;
+    return POISE_OK;
 }
 
 /* The page in a ring that loses all: the smallest distance at which the second line of a place is as late as
- * the first. */
+ * the first. 0: second lines are neither late nor not. */
 static int page_of(places *p, uint64_t n, uint64_t stride, uint64_t *page, poise_error *err)
 {
     int code = places_ask(p, stride, n + 1, err);
     const double cost = places_cost(p, false).least;
-    for (*page = PLACES_LEAST_PAGE; code == POISE_OK && *page < stride; *page *= 2) {
-        uint32_t late = 0;
-        code = places_ask_apart(p, *page, cost, &late, err);
+    for (*page = PROBE_LEAST_PAGE; code == POISE_OK && *page < stride; *page *= 2) {
+        uint32_t late = 0, same = 0;
+        code = places_ask_apart(p, *page, cost, &late, &same, err);
         if (2 * late > n)
             return code;
+        if (2 * same <= n) {
+            *page = 0;
+            return code;
+        }
     }
     return code;
 }
@@ -59,27 +69,28 @@ static int page_of(places *p, uint64_t n, uint64_t stride, uint64_t *page, poise
 static int is_whole(places *p, uint64_t n, uint64_t stride, bool *is, poise_error *err)
 {
     *is = false;
-    return 2 * stride * n > p->most_bytes ? POISE_OK : places_fit(p, 2 * stride, n, is, err);
+    if (2 * stride * n > p->most_bytes)
+        return POISE_OK;
+    int code = places_ask(p, 2 * stride, n, err);
+    *is = code == POISE_OK && places_surely_fit(p);
+    return code;
 }
 
 static int find_page(places *p, uint64_t *page, poise_error *err)
 {
-    uint64_t n = 0;
+    uint64_t n = 0, stride = 0, found = 0;
     *page = 0;
     int code = probe_find_most(p, fits_far, 1, PLACES_MOST, &n, err);
     if (code != POISE_OK || n == 0)
         return code;
-    uint64_t stride = power_below(p->most_bytes / (n + 1));
-    stride = stride < LARGE_PAGE ? stride : LARGE_PAGE;
-    bool is = false;
-    code = least_stride(p, n, &stride, err);
-    uint64_t found = stride;
-    if (code == POISE_OK)
+    const uint64_t far = power_below(p->most_bytes / (n + 1));
+    code = least_stride(p, n, far < LARGE_PAGE ? far : LARGE_PAGE, &stride, err);
+    if (code == POISE_OK && stride > 0)
         code = page_of(p, n, stride, &found, err);
-    if (code == POISE_OK && found == stride)
+    bool is = found < stride;
+    if (code == POISE_OK && found > 0 && !is)
         code = is_whole(p, n, stride, &is, err);
-    if (is || found < stride)
-        *page = found;
+    *page = is ? found : 0;
     return code;
 }
 
@@ -124,6 +135,17 @@ static int all_overflow(places *p, uint64_t n, probe_tlb *tlb, poise_error *err)
     return code;
 }
 
+/* What a miss of a level behind the first adds is a walk of several steps, or the level may be a cache of
+ * page tables which saves one of them. */
+static void tell_from_tables(const places *p, double before, probe_tlb *tlb)
+{
+    const double one_step = p->in_l1 == p->n ? p->memory : places_slowest(p);
+    if (tlb->entries == 0 || p->beyond <= 0 || p->cost.least - before > one_step)
+        return;
+    tlb->entries = tlb->ways = tlb->sets = 0;
+    tlb->unknown = "it may be a cache of page tables: a miss costs no more than one load";
+}
+
 /* The level that holds `from` pages at least. *n: how many; 0 = more than were asked for, or it cannot be
  * told: caches end there, or the L1 does, which hides a part of what translation costs. */
 static int find_level(places *p, uint64_t from, uint64_t *n, probe_tlb *tlb, poise_error *err)
@@ -143,6 +165,7 @@ static int find_level(places *p, uint64_t from, uint64_t *n, probe_tlb *tlb, poi
     /* What the loop hides of it in the L1 is less than the time of a hit. */
     tlb->miss_least = p->cost.least;
     tlb->miss_most = p->cost.most + (*n + 1 < places_least(p) && p->cost.most > 0 ? p->hit : 0);
+    tell_from_tables(p, p->beyond, tlb);
     if (places_slow_within(p, slowest) == 0)
         *n = 0;
     else if (tlb->sets > 1)
@@ -223,14 +246,33 @@ static int find_levels(places *p, probe_pages *pages, poise_error *err)
 /* Loads of one page on a machine that knows nothing: the first walks as well. */
 static int find_first(places *p, probe_pages *pages, poise_error *err)
 {
-    int code = probe_chain_walk(&p->ring.chain, (probe_walk){.stride = PLACES_LEAST_PAGE / 2, .n = 2}, err);
+    int code = probe_chain_walk(&p->ring.chain, (probe_walk){.stride = PROBE_LEAST_PAGE / 2, .n = 2}, err);
     if (code == POISE_OK)
         code = probe_rounds_ask(&p->ring, 0, err);
     if (code != POISE_OK)
         return code;
     pages->first = p->ring.times[0];
     pages->first_least = pages->first_most = p->ring.times[1];
+    /* A walk of several levels reads memory as often; code that is read takes less (our choice). */
+    pages->has_walks = pages->first > 1.5 * pages->first_most;
     return POISE_OK;
+}
+
+/* How far translation surely costs nothing: entries of pages, or what has been seen to fit. */
+static int find_reach(places *p, probe_pages *pages, poise_error *err)
+{
+    pages->reach = pages->page * pages->tlb[0].entries;
+    if (pages->reach > 0)
+        return POISE_OK;
+    p->beyond = 0;
+    int code = POISE_OK;
+    for (uint64_t n = 1; n <= PLACES_MOST && n * PROBE_LEAST_PAGE <= p->most_bytes; n *= 2) {
+        code = places_ask(p, PROBE_LEAST_PAGE, n, err);
+        if (code != POISE_OK || !places_surely_fit(p))
+            break;
+        pages->reach = n * PROBE_LEAST_PAGE;
+    }
+    return code;
 }
 
 int probe_infer_pages(probe_bench *bench, uint64_t most_bytes, probe_pages *pages, poise_error *err)
@@ -248,6 +290,8 @@ int probe_infer_pages(probe_bench *bench, uint64_t most_bytes, probe_pages *page
         p.stride = pages->page;
         code = find_levels(&p, pages, err);
     }
+    if (code == POISE_OK)
+        code = find_reach(&p, pages, err);
     pages->asked = p.asked;
     pages->asked_bytes = p.asked_bytes;
     places_free(&p);

@@ -7,7 +7,10 @@
 
 #include "probe/bench.h"
 
-enum { PROBE_MOST_TLBS = 3 };
+enum {
+    PROBE_MOST_TLBS = 3,
+    PROBE_LEAST_PAGE = 4096 /* bytes (our choice) */
+};
 
 typedef enum probe_tlb_place {
     PROBE_TLB_UNKNOWN,
@@ -28,11 +31,13 @@ typedef struct probe_pages {
     uint64_t constant;     /* as many pages, more than tlb[0] holds, cost no more than tlb[0].miss_most */
     uint64_t asked;        /* the most pages that were asked for; without translation, of `asked_bytes` */
     uint64_t asked_bytes;  /* that they span */
+    uint64_t reach;        /* bytes in a row that the first TLB surely holds, or all there are */
     probe_tlb_place place; /* of the first */
     double hidden_least, hidden_most; /* what a miss of the first adds to a load that the L1 answers; 0 =
                                        * not seen */
-    double first;                     /* the first load of all, on TLBs and caches that hold nothing ... */
-    double first_least, first_most;   /* ... and others of its page, each of a line of its own */
+    bool has_walks; /* the first load of all takes longer by so much that there is translation */
+    double first;   /* the first load of all, on TLBs and caches that hold nothing ... */
+    double first_least, first_most; /* ... and others of its page, each of a line of its own */
 } probe_pages;
 
 /* Chains that span up to `most_bytes`. POISE_USAGE: a bench that has only totals. */

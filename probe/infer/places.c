@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 enum {
-    HALF = PLACES_LEAST_PAGE / 2,
+    HALF = PROBE_LEAST_PAGE / 2,
     LINE = 128,          /* bytes: lines of GPUs have 32 to 128 */
     SLOTS = HALF / LINE, /* of half a page */
     MOST_MORE = 2 * SLOTS - 2,
@@ -40,7 +40,7 @@ static int ask_order(places *p, uint64_t apart, bool is_turned, poise_error *err
  * caches answer is quicker by one in sixteen (our choice), or is taken for memory. */
 static int find_memory(places *p, poise_error *err)
 {
-    const probe_walk walk = {.stride = LINE, .n = PLACES_LEAST_PAGE / LINE};
+    const probe_walk walk = {.stride = LINE, .n = PROBE_LEAST_PAGE / LINE};
     int code = probe_chain_walk(&p->ring.chain, walk, err);
     if (code == POISE_OK)
         code = probe_rounds_ask(&p->ring, 0, err);
@@ -131,7 +131,7 @@ uint64_t places_limit(const places *p)
 
 int places_ask(places *p, uint64_t stride, uint64_t n, poise_error *err)
 {
-    if (stride < PLACES_LEAST_PAGE || n > PLACES_MOST + 1 || n * stride > p->most_bytes)
+    if (stride < PROBE_LEAST_PAGE || n > PLACES_MOST + 1 || n * stride > p->most_bytes)
         return poise_fail(err, POISE_USAGE, "a probe of too many pages");
     p->stride = stride;
     p->n = (uint32_t)n;
@@ -161,12 +161,15 @@ int places_fit(places *p, uint64_t stride, uint64_t n, bool *do_fit, poise_error
     return code;
 }
 
-int places_ask_apart(places *p, uint64_t apart, double cost, uint32_t *late, poise_error *err)
+int places_ask_apart(places *p, uint64_t apart, double cost, uint32_t *late, uint32_t *same, poise_error *err)
 {
     int code = ask_order(p, apart, true, err);
-    *late = 0;
-    for (uint32_t i = 0; i < p->n && code == POISE_OK; i++)
-        *late += fabs(p->ring.times[(p->more + 2) * i + 1] - p->place[i].again[0] - cost) < cost / 2;
+    *late = *same = 0;
+    for (uint32_t i = 0; i < p->n && code == POISE_OK; i++) {
+        const double more = p->ring.times[(p->more + 2) * i + 1] - p->place[i].again[0];
+        *late += fabs(more - cost) < cost / 2;
+        *same += fabs(more) < cost / 2;
+    }
     return code;
 }
 
@@ -177,12 +180,35 @@ static double cost(const place *p)
 
 /* Places in memory say nothing: the second line finds a row open that the first had to open. Neither do those
  * beyond the L1 where most lie in it: too few to know how much their times differ. */
+static bool says_something(const places *p, uint32_t i)
+{
+    return is_in_l1(p, i) ||
+           (2 * p->in_l1 < p->n && fmax(p->place[i].again[0], p->place[i].again[1]) < p->memory);
+}
+
+/* What clocks that do not divide each other add to one ring and not to another is less than one in sixteen of
+ * a time (our choice); nothing is added where the L1 answers and no TLB misses. */
+static double margin(const places *p, uint32_t i)
+{
+    if (is_in_l1(p, i))
+        return p->beyond > 0 ? p->hit / 16 : 0;
+    return fmax(p->tolerance, fmin(p->place[i].again[0], p->place[i].again[1]) / 16);
+}
+
 bool places_is_slow(const places *p, uint32_t i)
 {
-    const bool in_l1 = is_in_l1(p, i);
-    if (!in_l1 && (2 * p->in_l1 >= p->n || fmax(p->place[i].again[0], p->place[i].again[1]) >= p->memory))
-        return false;
-    return cost(&p->place[i]) > p->beyond + (in_l1 ? 0 : p->tolerance);
+    return says_something(p, i) && cost(&p->place[i]) > p->beyond + margin(p, i);
+}
+
+bool places_surely_fit(const places *p)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < p->n; i++) {
+        if (places_is_slow(p, i))
+            return false;
+        n += says_something(p, i);
+    }
+    return 2 * n >= p->n;
 }
 
 uint32_t places_slow(const places *p)

@@ -1,15 +1,15 @@
-/* Rings of places, each of two lines that lie in one page, which are asked for in both orders. A line is in
- * the same caches whichever it is of the two, under LRU and FIFO at least; what it takes longer as the first
- * is the translation of its page. Further lines of its page follow, as many as it takes that the L1 loses
- * all: the loop of a chase hides a part of what is added to an L1 hit. */
+/* Rings of places, each of two lines that lie in one page, half of the least page apart, which are asked for
+ * in both orders. A line is in the same caches whichever it is of the two, under LRU and FIFO at least; what
+ * it takes longer as the first is the translation of its page. Further lines of its page follow, as many as
+ * it takes that the L1 loses all: the loop of a chase hides a part of what is added to an L1 hit. */
 #ifndef POISE_PROBE_INFER_PLACES_H
 #define POISE_PROBE_INFER_PLACES_H
 
+#include "probe/infer/pages.h"
 #include "probe/infer/rounds.h"
 
 enum {
-    PLACES_LEAST_PAGE = 4096, /* bytes: two lines half of it apart lie in one page (our choice) */
-    PLACES_MOST = 4096,       /* in a ring (our choice) */
+    PLACES_MOST = 4096, /* in a ring (our choice) */
 };
 
 typedef struct place {
@@ -48,9 +48,12 @@ uint64_t places_least(const places *p);
 /* The most places of the stride that may be asked for. */
 uint64_t places_limit(const places *p);
 /* Asks the last ring again, the two lines `apart` bytes apart: how many of the lower ones take, as the second
- * of the two, longer by about `cost` than they did. */
-int places_ask_apart(places *p, uint64_t apart, double cost, uint32_t *late, poise_error *err);
+ * of the two, longer by about `cost` than they did, and how many as long. */
+int places_ask_apart(places *p, uint64_t apart, double cost, uint32_t *late, uint32_t *same,
+                     poise_error *err);
 
+/* Of the ring that was asked last, whether most places say something and none is slow. */
+bool places_surely_fit(const places *p);
 /* Of the ring that was asked last: slow places; those of them that lie in the L1; those of them whose second
  * line takes no longer than `within`. */
 bool places_is_slow(const places *p, uint32_t i);

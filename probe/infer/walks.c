@@ -45,10 +45,14 @@ static double cost(const walks *w, uint64_t pages)
 static void take_out(walks *w)
 {
     w->is_blind = false;
-    if (!has_pages(w))
+    if (w->pages == NULL || probe_chain_bytes(&w->ring.chain) <= w->pages->reach)
         return;
+    if (!has_pages(w)) {
+        w->is_blind = true;
+        return;
+    }
     const uint64_t pages = entered(w);
-    if (pages <= w->pages->tlb[0].entries)
+    if (pages <= w->pages->reach / w->pages->page)
         return;
     const double more = cost(w, pages);
     w->is_blind = isnan(more);
@@ -70,6 +74,14 @@ int walks_walk(walks *w, uint64_t stride, uint64_t n, poise_error *err)
     return code == POISE_OK ? walks_ask(w, PROBE_WARM, err) : code;
 }
 
+int walks_two(walks *w, uint64_t stride, uint64_t n, uint64_t far, poise_error *err)
+{
+    int code = probe_chain_walk(&w->ring.chain, (probe_walk){.stride = stride, .n = (uint32_t)n}, err);
+    for (uint64_t i = 0; i < n && code == POISE_OK; i++)
+        code = probe_chain_add(&w->ring.chain, far + i * stride, err);
+    return code == POISE_OK ? walks_ask(w, PROBE_WARM, err) : code;
+}
+
 uint32_t walks_slower(const walks *w, double than)
 {
     uint32_t n = 0;
@@ -78,13 +90,12 @@ uint32_t walks_slower(const walks *w, double than)
     return n;
 }
 
-bool walks_all_slower(const walks *w, double than)
+uint32_t walks_stay(const walks *w, double than)
 {
-    for (uint32_t i = 0; i < w->ring.chain.n; i++) {
-        if (w->ring.times[i] <= than)
-            return false;
-    }
-    return true;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < w->ring.chain.n; i++)
+        n += w->ring.times[i] <= than;
+    return n;
 }
 
 void walks_extremes(const walks *w, double beyond, double *least, double *most)
