@@ -7,6 +7,7 @@
 enum {
     SAMPLES = 64, /* distances at which times are looked at first */
     MOST_SAMPLES = SAMPLES + 32,
+    MOST_START = 64, /* loads from the first byte where rows are followed from (our choice) */
     MOST_TURN = 256, /* banks or channels in turn (our choice) */
     CLASSES = 3
 };
@@ -165,36 +166,63 @@ static int find_first(pairs *p, uint64_t step, uint64_t *n, kind *k, poise_error
     return code;
 }
 
+typedef struct layout {
+    uint64_t piece, row; /* bytes */
+    uint32_t banks;      /* 0: another row of the bank is too far away */
+} layout;
+
 /* Rows lie in pieces: so many bytes, again after so many banks or channels, all that again after so many
- * others, until another row of the same bank comes. */
-static int find_layout(pairs *p, probe_dram *d, poise_error *err)
+ * others, until another row of the same bank comes. Followed from byte `from` on. */
+static int follow(pairs *p, uint64_t from, layout *found, poise_error *err)
 {
     steps s = {p, p->unit};
     uint64_t row = p->unit, n = 0, turn = 0;
     kind k = ROW_EMPTY;
     int code = POISE_OK;
-    d->unknown = too_far;
+    *found = (layout){0};
+    p->first = from;
+    p->mate = 0;
     while (code == POISE_OK) {
         code = count_steps(&s, &n, err);
         if (code != POISE_OK || n == 0)
             return code;
         row *= n;
-
-        d->piece = d->piece > 0 ? d->piece : row;
+        found->piece = found->piece > 0 ? found->piece : row;
         p->mate = p->mate > 0 || n < 2 ? p->mate : s.step;
         const uint64_t span = n * s.step;
         code = find_first(p, span, &turn, &k, err);
         if (code != POISE_OK || turn == 0)
             return code;
         if (k == ROW_MISS && row > 0) {
-            d->row = row;
-            d->banks = (uint32_t)(turn * span / row);
-            d->unknown = NULL;
+            found->row = row;
+            found->banks = (uint32_t)(turn * span / row);
             return POISE_OK;
         }
         s.step = turn * span;
     }
     return code;
+}
+
+/* From where a piece or a turn begins all of a row is found, and from elsewhere less: the longest row is the
+ * one, if two beginnings have it. */
+static int find_layout(pairs *p, probe_dram *d, poise_error *err)
+{
+    layout best = {0};
+    uint32_t agree = 0;
+    for (uint64_t from = 0; from <= MOST_START; from = from > 0 ? 2 * from : 1) {
+        layout one;
+        int code = follow(p, from * p->unit, &one, err);
+        if (code != POISE_OK)
+            return code;
+        d->piece = one.piece > d->piece ? one.piece : d->piece;
+        const bool is_same = one.row == best.row && one.banks == best.banks;
+        agree = one.row > best.row ? 1 : agree + is_same;
+        best = one.row > best.row ? one : best;
+    }
+    d->unknown = agree < 2 || best.row == 0 ? too_far : NULL;
+    d->row = d->unknown == NULL ? best.row : 0;
+    d->banks = d->unknown == NULL ? best.banks : 0;
+    return POISE_OK;
 }
 
 static int find_all(pairs *p, probe_dram *d, poise_error *err)

@@ -38,7 +38,7 @@ static int least_stride(places *p, uint64_t n, uint64_t from, uint64_t *stride, 
         if (code != POISE_OK)
             return code;
         is_sure = places_surely_fit(p);
-        if (2 * places_slow(p) > n)
+        if (places_surely_lost(p))
             *stride = s;
     }
     if (is_sure && *stride != 4 * s) /* the loop has halved it once more */

@@ -36,26 +36,21 @@ static int ask_order(places *p, uint64_t apart, bool is_turned, poise_error *err
     return code == POISE_OK ? probe_rounds_ask(&p->ring, PROBE_WARM, err) : code;
 }
 
-/* The quickest of a page's lines on caches that hold nothing, but for the first, which waits for a walk. What
- * caches answer is quicker by one in sixteen (our choice), or is taken for memory. */
-static int find_memory(places *p, poise_error *err)
+static double quickest(const places *p, uint32_t from, double than)
 {
-    const probe_walk walk = {.stride = LINE, .n = PROBE_LEAST_PAGE / LINE};
-    int code = probe_chain_walk(&p->ring.chain, walk, err);
-    if (code == POISE_OK)
-        code = probe_rounds_ask(&p->ring, 0, err);
     double least = INFINITY;
-    for (uint32_t i = 1; i < walk.n && code == POISE_OK; i++) {
-        if (p->ring.times[i] > p->hit)
+    for (uint32_t i = from; i < p->ring.chain.n; i++) {
+        if (p->ring.times[i] > than)
             least = fmin(least, p->ring.times[i]);
     }
-    p->memory = least * 15 / 16;
-    return code;
+    return least;
 }
 
-/* Doubles a walk until all but one in sixteen of its lines are late; pages, which are larger, may be so. */
-static int find_lines(places *p, poise_error *err)
+/* Doubles a walk until all but one in sixteen of its lines are late; pages, which are larger, may be so.
+ * *below: the quickest of those that are. */
+static int find_lines(places *p, double *below, poise_error *err)
 {
+    *below = INFINITY;
     for (p->lines = 16; p->lines <= MOST_LINES && p->lines * LINE <= p->most_bytes; p->lines *= 2) {
         uint64_t late = 0;
         const probe_walk walk = {.stride = LINE, .n = (uint32_t)p->lines};
@@ -64,10 +59,28 @@ static int find_lines(places *p, poise_error *err)
             code = probe_rounds_ask(&p->ring, PROBE_WARM, err);
         for (uint64_t i = 0; i < p->lines && code == POISE_OK; i++)
             late += p->ring.times[i] > p->hit;
+        if (code == POISE_OK)
+            *below = quickest(p, 0, p->hit);
         if (code != POISE_OK || late + p->lines / 16 >= p->lines)
             return code;
     }
     p->lines = 0;
+    return POISE_OK;
+}
+
+/* What the cache below the first answers takes `below` at least; what memory answers as long as the quickest
+ * of a page's lines on caches that hold nothing, but for the first, which waits for a walk. Half way between
+ * they are told from each other; without such a cache all that is slower than the L1 is memory. */
+static int find_memory(places *p, double below, poise_error *err)
+{
+    const probe_walk walk = {.stride = LINE, .n = PROBE_LEAST_PAGE / LINE};
+    int code = probe_chain_walk(&p->ring.chain, walk, err);
+    if (code == POISE_OK)
+        code = probe_rounds_ask(&p->ring, 0, err);
+    if (code != POISE_OK)
+        return code;
+    const double memory = quickest(p, 1, p->hit);
+    p->memory = below < memory ? (below + memory) / 2 : below;
     return POISE_OK;
 }
 
@@ -84,8 +97,9 @@ int places_open(places *p, probe_bench *bench, uint64_t most_bytes, poise_error 
     if (code != POISE_OK)
         return code;
     p->hit = p->ring.times[0];
-    code = find_memory(p, err);
-    return code == POISE_OK ? find_lines(p, err) : code;
+    double below = 0;
+    code = find_lines(p, &below, err);
+    return code == POISE_OK ? find_memory(p, below, err) : code;
 }
 
 void places_free(places *p)
@@ -209,6 +223,17 @@ bool places_surely_fit(const places *p)
         n += says_something(p, i);
     }
     return 2 * n >= p->n;
+}
+
+bool places_surely_lost(const places *p)
+{
+    uint32_t slow = 0;
+    for (uint32_t i = 0; i < p->n; i++) {
+        if (says_something(p, i) && !places_is_slow(p, i))
+            return false;
+        slow += places_is_slow(p, i);
+    }
+    return 2 * slow > p->n;
 }
 
 uint32_t places_slow(const places *p)

@@ -54,6 +54,8 @@ int places_ask_apart(places *p, uint64_t apart, double cost, uint32_t *late, uin
 
 /* Of the ring that was asked last, whether most places say something and none is slow. */
 bool places_surely_fit(const places *p);
+/* Whether most are slow, and none of those that say something is not. */
+bool places_surely_lost(const places *p);
 /* Of the ring that was asked last: slow places; those of them that lie in the L1; those of them whose second
  * line takes no longer than `within`. */
 bool places_is_slow(const places *p, uint32_t i);
