@@ -125,6 +125,9 @@ static int place_found(const probe_pages *pages, probe_findings *f, poise_error 
         return probe_found_text(f, "tlb1.place", "before the l1", 1, err,
                                 "lines that the l1 holds are late by %g where their page is lost",
                                 pages->hidden_most);
+    if (pages->place == PROBE_TLB_BEHIND)
+        return probe_found_text(f, "tlb1.place", "behind the l1", 1, err,
+                                "lines that the l1 holds are as quick where their page is lost");
     return probe_unknown(f, "tlb1.place", "", err, "the l1 holds no line of pages that are lost");
 }
 

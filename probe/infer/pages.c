@@ -185,7 +185,8 @@ static int cost_of(places *p, uint64_t n, probe_tlb *tlb, poise_error *err)
     return code;
 }
 
-/* The same of two lines of each, which the L1 may hold. */
+/* The same of two lines of each, which the L1 may hold. That nothing is added to them says where the TLB is
+ * if it is more than the loop can hide. */
 static int cost_in_l1(places *p, uint64_t n, probe_pages *pages, poise_error *err)
 {
     const uint64_t lines = p->lines;
@@ -193,8 +194,13 @@ static int cost_in_l1(places *p, uint64_t n, probe_pages *pages, poise_error *er
     p->beyond = 0;
     int code = places_ask(p, p->stride, n, err);
     p->lines = lines;
-    if (code != POISE_OK || places_slow_in_l1(p) == 0)
+    if (code != POISE_OK)
         return code;
+    if (places_slow_in_l1(p) == 0) {
+        if (2 * p->in_l1 > p->n && pages->tlb[0].miss_least > p->hit)
+            pages->place = PROBE_TLB_BEHIND;
+        return POISE_OK;
+    }
     const places_range cost = places_cost(p, true);
     pages->hidden_least = cost.least;
     pages->hidden_most = cost.most;

@@ -14,7 +14,8 @@ enum {
 
 typedef enum probe_tlb_place {
     PROBE_TLB_UNKNOWN,
-    PROBE_TLB_BEFORE /* its misses delay what the L1 holds: it is looked up before the L1, or beside it */
+    PROBE_TLB_BEFORE, /* its misses delay what the L1 holds: it is looked up before the L1, or beside it */
+    PROBE_TLB_BEHIND  /* they do not: it is looked up for what the L1 does not hold */
 } probe_tlb_place;
 
 typedef struct probe_tlb {

@@ -290,8 +290,34 @@ static void random_machines_are_recognised(void **state)
     assert_int_equal(missed, 0);
 }
 
+/* The machine of a preset has no TLBs, and LRU everywhere. POISE_PRESETS=NAME,NAME... asks for others. */
+static void presets_are_recognised(void **state)
+{
+    char names[256];
+    const char *const more = getenv("POISE_PRESETS");
+    uint32_t failed = 0;
+    (void)state;
+    probe_recorder *const kept = test_recorder();
+    snprintf(names, sizeof names, "%s", more != NULL ? more : "gtx480");
+    char *rest = NULL;
+    for (char *name = strtok_r(names, ",", &rest); name != NULL; name = strtok_r(NULL, ",", &rest)) {
+        poise_error err;
+        verdict v;
+        machine m = {.is_lru = {true, true}, .page = PAGE};
+        sim_config_default(&m.config);
+        if (sim_config_load(&m.config, name, &err) != POISE_OK)
+            fail_msg("%s", err.text);
+        probe_machine(&m, kept, &v);
+        if (v.wrong + v.missed > 0)
+            print_message("preset %s\n", name);
+        failed += v.wrong + v.missed;
+    }
+    assert_int_equal(failed, 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_machines_are_recognised)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_machines_are_recognised),
+                                       cmocka_unit_test(presets_are_recognised)};
     return cmocka_run_group_tests(tests, test_recorder_open, test_recorder_close);
 }
