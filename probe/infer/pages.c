@@ -218,7 +218,7 @@ static int find_second(places *p, uint64_t from, probe_pages *pages, poise_error
     if (code != POISE_OK)
         return code;
     const uint64_t least = places_least(p);
-    if (from < least && (n == 0 || n >= least)) {
+    if (from < least && least <= places_limit(p) && (n == 0 || n >= least)) {
         code = cost_of(p, least, first, err);
         if (code == POISE_OK)
             code = find_level(p, least, &n, &tlb, err);
@@ -245,6 +245,8 @@ static int find_levels(places *p, probe_pages *pages, poise_error *err)
     if (tlb->entries == 0)
         return code;
     const uint64_t lost = tlb->sets == 1 ? n + 1 : 2 * n;
+    if (lost > places_limit(p))
+        return code;
     code = cost_in_l1(p, lost, pages, err);
     return code == POISE_OK ? find_second(p, lost, pages, err) : code;
 }

@@ -7,10 +7,7 @@
 
 #include "probe/bench.h"
 
-enum {
-    PROBE_MOST_TLBS = 3,
-    PROBE_LEAST_PAGE = 4096 /* bytes (our choice) */
-};
+enum { PROBE_MOST_TLBS = 3 };
 
 typedef enum probe_tlb_place {
     PROBE_TLB_UNKNOWN,

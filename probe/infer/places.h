@@ -5,12 +5,9 @@
 #ifndef POISE_PROBE_INFER_PLACES_H
 #define POISE_PROBE_INFER_PLACES_H
 
-#include "probe/infer/pages.h"
 #include "probe/infer/rounds.h"
 
-enum {
-    PLACES_MOST = 4096, /* in a ring (our choice) */
-};
+enum { PLACES_MOST = 4096 }; /* in a ring (our choice) */
 
 typedef struct place {
     double first[2], again[2]; /* times of its two lines as the first and as the second of them */

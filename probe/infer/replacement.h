@@ -3,7 +3,7 @@
 #ifndef POISE_PROBE_INFER_REPLACEMENT_H
 #define POISE_PROBE_INFER_REPLACEMENT_H
 
-#include "probe/infer/caches.h"
+#include "probe/infer/cache.h"
 #include "probe/infer/walks.h"
 
 /* Of a level whose sets and ways are known and which answers within `hit`; `above` is the level above, NULL

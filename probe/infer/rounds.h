@@ -4,7 +4,10 @@
 
 #include "probe/bench.h"
 
-enum { PROBE_WARM = 3 }; /* times round a ring before it is timed (our choice) */
+enum {
+    PROBE_WARM = 3,         /* times round a ring before it is timed (our choice) */
+    PROBE_LEAST_PAGE = 4096 /* bytes (our choice) */
+};
 
 /* One ring and the times of its loads; `bench` is the owner's. Starts as zeros but for it. */
 typedef struct probe_rounds {

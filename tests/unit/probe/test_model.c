@@ -1,5 +1,7 @@
 /* What no machine of the simulator has: replacement by order of arrival, and a TLB behind the L1. A model of
- * two caches and a TLB is asked, whose times are constants. */
+ * two caches and a TLB is asked, whose times are constants.
+ *
+ * test: slow */
 #include "probe/infer/exact.h"
 #include "tests/test.h"
 
