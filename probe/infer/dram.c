@@ -7,8 +7,8 @@
 enum {
     SAMPLES = 64, /* distances at which times are looked at first */
     MOST_SAMPLES = SAMPLES + 32,
-    MOST_START = 64, /* loads from the first byte where rows are followed from (our choice) */
-    MOST_TURN = 256, /* banks or channels in turn (our choice) */
+    MOST_START = 4096, /* loads from the first byte where rows are followed from (our choice) */
+    MOST_TURN = 256,   /* banks or channels in turn (our choice) */
     CLASSES = 3
 };
 

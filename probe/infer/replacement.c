@@ -23,6 +23,7 @@ typedef struct trial {
 typedef enum pattern {
     AGAIN_FIRST, /* the first line; then a new one */
     AGAIN_ALL,   /* all from the last to the first; then a new one */
+    AGAIN_EARLY, /* the first, before the others come; then a new one: re-reference counts keep it */
     NEW_TWICE    /* none; a new one, and the first, which it may have replaced */
 } pattern;
 
@@ -86,7 +87,7 @@ static int flush_above(trial *t, poise_error *err)
 static int touch_again(trial *t, pattern p, poise_error *err)
 {
     const uint32_t ways = t->cache->ways;
-    if (p == NEW_TWICE)
+    if (p == NEW_TWICE || p == AGAIN_EARLY)
         return POISE_OK;
     int code = flush_above(t, err);
     if (p == AGAIN_FIRST)
@@ -104,8 +105,14 @@ static int lay(trial *t, const question *q, poise_error *err)
     t->n_must = 0;
     t->flushed = (t->cache->capacity / 65536 + 2) * 65536;
     int code = POISE_OK;
-    for (uint32_t i = 0; i < ways && code == POISE_OK; i++)
+    for (uint32_t i = 0; i < ways && code == POISE_OK; i++) {
         code = touch(t, i, 0, err);
+        if (code == POISE_OK && i == 0 && q->pattern == AGAIN_EARLY) {
+            code = flush_above(t, err);
+            if (code == POISE_OK)
+                code = touch(t, 0, 1, err);
+        }
+    }
     if (code == POISE_OK)
         code = touch_again(t, q->pattern, err);
     if (code == POISE_OK)
@@ -136,9 +143,8 @@ static int ask(trial *t, const question *q, bool *is_there, bool *is_valid, pois
 static int decide(trial *t, probe_cache *c, poise_error *err)
 {
     const question questions[] = {
-        {AGAIN_FIRST, 0, true, false},         {AGAIN_FIRST, 1, false, true},
-        {AGAIN_ALL, c->ways - 1, false, true}, {AGAIN_ALL, 0, true, false},
-        {NEW_TWICE, UINT32_MAX, true, true},
+        {AGAIN_FIRST, 0, true, false}, {AGAIN_FIRST, 1, false, true},  {AGAIN_ALL, c->ways - 1, false, true},
+        {AGAIN_ALL, 0, true, false},   {AGAIN_EARLY, 0, false, false}, {NEW_TWICE, UINT32_MAX, true, true},
     };
     bool lru = true, fifo = true;
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
@@ -170,6 +176,13 @@ static int all_lost(trial *t, bool *are_lost, poise_error *err)
     return code;
 }
 
+/* Whether a level may keep lines whatever walks past it. */
+static bool is_other(const probe_cache *above)
+{
+    return above != NULL && above->replacement != PROBE_REPLACES_LRU &&
+           above->replacement != PROBE_REPLACES_FIFO && above->ways != 1;
+}
+
 int probe_find_replacement(walks *w, double hit, const probe_cache *above, probe_cache *cache,
                            poise_error *err)
 {
@@ -187,6 +200,10 @@ int probe_find_replacement(walks *w, double hit, const probe_cache *above, probe
         return POISE_OK;
     bool are_lost = false;
     int code = all_lost(&t, &are_lost, err);
+    if (code == POISE_OK && !are_lost && is_other(above)) {
+        cache->replaces = "the level above may keep lines of a set";
+        return code;
+    }
     if (code == POISE_OK && !are_lost) {
         cache->replacement = PROBE_REPLACES_NEITHER;
         cache->replaces = "of a line more for every set some lines stay";
