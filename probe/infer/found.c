@@ -27,26 +27,33 @@ static int count(probe_findings *f, const char *name, const char *unit, uint64_t
 
 static int cache_capacity(const probe_cache *c, const char *name, probe_findings *f, poise_error *err)
 {
+    const double least = (double)c->capacity,
+                 most = c->capacity_most == UINT64_MAX ? INFINITY : (double)c->capacity_most;
     if (c->capacity == 0)
         return probe_found(f, name, "bytes", (double)c->asked, INFINITY, 1, err,
                            "nothing of %" PRIu64 " bytes is lost", c->asked);
-    return probe_found(f, name, "bytes", (double)c->capacity,
-                       c->capacity_most == UINT64_MAX ? INFINITY : (double)c->capacity_most, 1, err,
-                       "%" PRIu64 " bytes stay%s%s", c->capacity,
-                       c->unknown != NULL ? "; " : ", of a line more some are lost",
-                       c->unknown != NULL ? c->unknown : "");
+    if (c->sets == 0)
+        return probe_found(f, name, "bytes", least, most, 1, err, "%" PRIu64 " bytes stay; %s", c->capacity,
+                           c->unknown != NULL ? c->unknown : "");
+    return probe_found(f, name, "bytes", least, most, 1, err,
+                       "%" PRIu64 " bytes stay, of one line more %" PRIu32 " lines are lost, of %" PRIu32
+                       " more all",
+                       c->capacity, c->ways + 1, c->sets);
 }
 
 static int cache_shape(const probe_cache *c, part *p, probe_findings *f, poise_error *err)
 {
     const char *const unknown = c->unknown != NULL ? c->unknown : "the cache holds all that was asked";
-    const char *const why =
-        c->unknown != NULL ? c->unknown : "what a line too many loses lies equally far apart";
+    char ways[PROBE_WHY], sets[PROBE_WHY];
+    snprintf(ways, sizeof ways, "of one line too many %" PRIu32 " are lost", c->ways + 1);
+    snprintf(sets, sizeof sets, "%" PRIu64 " lines by %" PRIu32 " ways; %s",
+             c->capacity / (c->line + !c->line), c->ways,
+             c->is_linear ? "lines that are lost lie as many lines apart" : "they are not dealt in turn");
     int code = count(f, of(p, "line"), "bytes", c->line, "bytes in a row that one line too many loses",
                      unknown, err);
     if (code == POISE_OK)
-        code = count(f, of(p, "sets"), "", c->sets, why, unknown, err);
-    return code == POISE_OK ? count(f, of(p, "ways"), "", c->ways, why, unknown, err) : code;
+        code = count(f, of(p, "sets"), "", c->sets, sets, unknown, err);
+    return code == POISE_OK ? count(f, of(p, "ways"), "", c->ways, ways, unknown, err) : code;
 }
 
 static int cache_replacement(const probe_cache *c, const char *name, probe_findings *f, poise_error *err)
@@ -93,13 +100,14 @@ int probe_caches_found(const probe_caches *caches, const char *unit, probe_findi
 static int entries_found(const probe_tlb *t, part *p, probe_findings *f, poise_error *err)
 {
     const char *const unknown = t->unknown != NULL ? t->unknown : "";
-    int code = count(f, of(p, "entries"), "", t->entries, "as many pages stay, of one more some are lost",
-                     unknown, err);
+    char why[PROBE_WHY];
+    snprintf(why, sizeof why,
+             "%" PRIu32 " pages stay, of one more %" PRIu32 " are lost, %" PRIu32 " pages apart", t->entries,
+             t->ways + 1, t->sets);
+    int code = count(f, of(p, "entries"), "", t->entries, why, unknown, err);
     if (code == POISE_OK)
-        code = count(f, of(p, "ways"), "", t->ways, "pages lost with one too many, less one", unknown, err);
-    return code == POISE_OK
-               ? count(f, of(p, "sets"), "", t->sets, "pages lost lie as many pages apart", unknown, err)
-               : code;
+        code = count(f, of(p, "ways"), "", t->ways, why, unknown, err);
+    return code == POISE_OK ? count(f, of(p, "sets"), "", t->sets, why, unknown, err) : code;
 }
 
 static int tlb_found(const probe_pages *pages, uint32_t level, const char *unit, probe_findings *f,
@@ -165,13 +173,14 @@ int probe_dram_found(const probe_dram *d, const char *unit, probe_findings *find
     probe_findings *const f = findings;
     const char *const unknown = d->unknown != NULL ? d->unknown : "";
     int code = time_found(f, "dram.row_hit", unit, d->row_hit,
-                          "second loads of a pair take three times: this, where the first opened the row",
+                          "the shortest that the second load of a pair takes: the first has opened its row",
                           unknown, err);
     if (code == POISE_OK)
-        code = time_found(f, "dram.row_empty", unit, d->row_empty, "the middle one: its bank has no row open",
-                          unknown, err);
+        code = time_found(f, "dram.row_empty", unit, d->row_empty,
+                          "the next longer one: its bank has no row open", unknown, err);
     if (code == POISE_OK)
-        code = time_found(f, "dram.row_miss", unit, d->row_miss, "the longest: its bank has another row open",
+        code = time_found(f, "dram.row_miss", unit, d->row_miss,
+                          "of loads behind which the first one's row is closed: its bank had that open",
                           unknown, err);
     if (code == POISE_OK)
         code = count(f, "dram.interleave", "bytes", d->piece,
