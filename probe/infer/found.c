@@ -142,6 +142,11 @@ static int place_found(const probe_pages *pages, probe_findings *f, poise_error 
 int probe_pages_found(const probe_pages *pages, const char *unit, probe_findings *findings, poise_error *err)
 {
     int code = POISE_OK;
+    if (pages->n == 0 && pages->has_walks)
+        return probe_unknown(findings, "tlb1.entries", "", err,
+                             "there is translation, as the first load of all took %g and the next %g, but "
+                             "caches, or where there was room to ask, do not show what TLBs hold",
+                             pages->first, pages->first_most);
     if (pages->n == 0)
         return probe_unknown(findings, "tlb1.entries", "", err,
                              "no translation is seen, of %" PRIu64 " pages in %" PRIu64

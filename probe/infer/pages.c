@@ -76,11 +76,13 @@ static int is_whole(places *p, uint64_t n, uint64_t stride, bool *is, poise_erro
     return code;
 }
 
-static int find_page(places *p, uint64_t *page, poise_error *err)
+/* The page, and the distance at which pages lose each other. */
+static int find_page(places *p, uint64_t *page, uint64_t *conflict, poise_error *err)
 {
     uint64_t n = 0, stride = 0, found = 0;
-    *page = 0;
-    int code = probe_find_most(p, fits_far, 1, PLACES_MOST, &n, err);
+    const uint64_t limit = p->most_bytes / PROBE_LEAST_PAGE;
+    *page = *conflict = 0;
+    int code = probe_find_most(p, fits_far, 1, limit < PLACES_MOST ? limit : PLACES_MOST, &n, err);
     if (code != POISE_OK || n == 0)
         return code;
     const uint64_t far = power_below(p->most_bytes / (n + 1));
@@ -91,6 +93,7 @@ static int find_page(places *p, uint64_t *page, poise_error *err)
     if (code == POISE_OK && found > 0 && !is)
         code = is_whole(p, n, stride, &is, err);
     *page = is ? found : 0;
+    *conflict = stride;
     return code;
 }
 
@@ -251,6 +254,19 @@ static int find_levels(places *p, probe_pages *pages, poise_error *err)
     return code == POISE_OK ? find_second(p, lost, pages, err) : code;
 }
 
+/* Pages that lose each other farther apart than a page are those of one set, so many pages apart as there are
+ * sets; caches that keep lines by other rules than LRU and FIFO may look alike. */
+static void check_sets(probe_pages *pages, uint64_t conflict)
+{
+    if (pages->page == conflict || pages->page * pages->tlb[0].sets == conflict)
+        return;
+    pages->n = 0;
+    pages->page = 0;
+    pages->constant = 0;
+    pages->place = PROBE_TLB_UNKNOWN;
+    memset(pages->tlb, 0, sizeof pages->tlb);
+}
+
 /* Loads of one page on a machine that knows nothing: the first walks as well. */
 static int find_first(places *p, probe_pages *pages, poise_error *err)
 {
@@ -286,6 +302,7 @@ static int find_reach(places *p, probe_pages *pages, poise_error *err)
 int probe_infer_pages(probe_bench *bench, uint64_t most_bytes, probe_pages *pages, poise_error *err)
 {
     places p;
+    uint64_t conflict = 0;
     memset(pages, 0, sizeof *pages);
     if (bench->each == NULL)
         return poise_fail(err, POISE_USAGE, "TLBs are inferred from the time of each load");
@@ -293,10 +310,11 @@ int probe_infer_pages(probe_bench *bench, uint64_t most_bytes, probe_pages *page
     if (code == POISE_OK)
         code = find_first(&p, pages, err);
     if (code == POISE_OK)
-        code = find_page(&p, &pages->page, err);
+        code = find_page(&p, &pages->page, &conflict, err);
     if (code == POISE_OK && pages->page > 0) {
         p.stride = pages->page;
         code = find_levels(&p, pages, err);
+        check_sets(pages, conflict);
     }
     if (code == POISE_OK)
         code = find_reach(&p, pages, err);
