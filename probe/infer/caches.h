@@ -16,7 +16,8 @@ typedef struct probe_caches {
     double memory_least, memory_most; /* times of loads that none answers; 0 = not reached */
 } probe_caches;
 
-/* Walks up to `most_bytes`, past what `pages` says of translation; NULL: there is none. POISE_USAGE: a bench
+/* A level whose hits take no longer than the loop of the chase is not told from one above it.
+ * Walks up to `most_bytes`, past what `pages` says of translation; NULL: there is none. POISE_USAGE: a bench
  * that has only totals. */
 int probe_infer_caches(probe_bench *bench, uint64_t most_bytes, const probe_pages *pages,
                        probe_caches *caches, poise_error *err);

@@ -59,6 +59,9 @@ static void draw_rest(poise_random *random, sim_config *c)
     c->icnt_mhz = ONE_OF(random, 500, 700, 933, 1400);
     c->l2_mhz = ONE_OF(random, 500, 700, 933, 1400);
     c->icnt_latency = ONE_OF(random, 2, 4, 9);
+    /* The loop of a chase takes 43 cycles: a cache that answers within them is not told from one above. */
+    if (c->l2_latency == 0 && c->icnt_latency < 9)
+        c->l2_latency = 13;
     c->flit_reply_bytes = ONE_OF(random, 32, 64, 128);
     c->dram_mhz = ONE_OF(random, 600, 924, 1250);
     c->dram_latency = ONE_OF(random, 0, 40, 100);
