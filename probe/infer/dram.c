@@ -259,7 +259,7 @@ int probe_infer_dram(probe_bench *bench, uint64_t most_bytes, const probe_pages 
     for (uint32_t i = 0; i < caches->n; i++)
         p.unit = caches->cache[i].sector > p.unit ? caches->cache[i].sector : p.unit;
     if (p.unit == 0 || caches->memory_least <= 0) {
-        dram->unknown = "caches hold all that was asked";
+        dram->unknown = "what was asked lies in caches, or beyond what TLBs are known to hold";
         return POISE_OK;
     }
     int code = find_all(&p, dram, err);

@@ -94,7 +94,8 @@ int probe_caches_found(const probe_caches *caches, const char *unit, probe_findi
     if (caches->memory_least > 0)
         return probe_found(findings, "memory.time", unit, caches->memory_least, caches->memory_most, 1, err,
                            "loads that no cache answers, the first time round as well as later");
-    return probe_unknown(findings, "memory.time", unit, err, "all that was asked lies in caches");
+    return probe_unknown(findings, "memory.time", unit, err,
+                         "what was asked lies in caches, or beyond what TLBs are known to hold");
 }
 
 static int entries_found(const probe_tlb *t, part *p, probe_findings *f, poise_error *err)
