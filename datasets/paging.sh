@@ -47,7 +47,7 @@ CHUNK=1024 # KB
 
 # Per cent of what all want together: more than all, and less and less.
 LIMITS="105 70 50 35 20"
-POLICIES="${PAGING_POLICIES:-priority random gdev fcfs partition managed}"
+POLICIES="${PAGING_POLICIES:-priority random gdev fcfs partition managed managed45}"
 wanted() { case " $POLICIES " in *" $1 "*) ;; *) return 1 ;; esac; }
 
 megabytes() { programs | awk -v p="$1" '$1 == p { print $3 }'; }
@@ -69,6 +69,7 @@ policy() {
     partition) echo "--vm fcfs:memory=$2:programs=$5" ;;
     gdev) echo "--vm gdev:memory=$2:setup_us=$6" ;;
     managed) echo "--tlb shared_tlb --vm managed:memory=$2" ;;
+    managed45) echo "--tlb shared_tlb --vm managed:memory=$2:fault_us=45" ;; # of a fault in [UV]
     esac
 }
 
@@ -106,7 +107,7 @@ list() {
     local p limit policy seed chunk
     case $1 in
     limits) for p in $(small); do for limit in $LIMITS; do for policy in $POLICIES; do
-        case $policy-$limit in fcfs-50 | partition-50 | managed-50 | managed-105) ;; fcfs-* | partition-* | managed-*) continue ;; esac
+        case $policy-$limit in fcfs-50 | partition-50 | managed*-50 | managed*-105) ;; fcfs-* | partition-* | managed*) continue ;; esac
         echo "limits $p+$p $limit $policy $CHUNK 1"; done; done; done ;;
     full) for p in $(large); do for limit in 105 50; do for policy in priority random gdev; do
         wanted $policy && echo "full $p+$p $limit $policy $((4 * CHUNK)) 1"; done; done; done ;;
