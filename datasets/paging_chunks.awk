@@ -1,4 +1,4 @@
-# Priorities of chunks from the columns of a profile of buffers, one a line (datasets/paging.sh): 1 to 254 by accesses / pages, as swap_rank()
+# Priorities of chunks from the columns of a profile of buffers, one a line (datasets/paging.sh): 1 to 254, or to as many as there are, by accesses / pages, as swap_rank()
 # gives them to buffers.
 { for (i = 2; i <= NF; i++) column[$1, i - 2] = $i; n[$1] = NF - 1 }
 END { # %x of mawk has 32 bits
@@ -20,6 +20,7 @@ END { # %x of mawk has 32 bits
         for (j = i; j > 0 && rate[order[j - 1]] > rate[order[j]]; j--) {
             swap = order[j]; order[j] = order[j - 1]; order[j - 1] = swap
         }
+    most = n["chunk_buffer"] > 254 ? n["chunk_buffer"] : 254
     for (i = 0; i < n["chunk_buffer"]; i++)
-        printf "%d 0x%x%07x %d %d\n", app, int(at[order[i]] / 268435456), at[order[i]] % 268435456, bytes[order[i]], n["chunk_buffer"] == 1 ? 128 : 1 + int(i * 253 / (n["chunk_buffer"] - 1))
+        printf "%d 0x%x%07x %d %d\n", app, int(at[order[i]] / 268435456), at[order[i]] % 268435456, bytes[order[i]], n["chunk_buffer"] == 1 ? 128 : 1 + int(i * (most - 1) / (n["chunk_buffer"] - 1))
 }

@@ -52,11 +52,13 @@ enum {
  * order is that of [KE 5.3.6], the numbers are our choice. */
 enum {
     SWAP_PRIORITY_STACK = 0,     /* of threads: mostly never touched */
-    SWAP_PRIORITY_LEAST = 1,     /* profiled buffers are 1 to 254, see swap_rank() */
+    SWAP_PRIORITY_LEAST = 1,     /* of profiled buffers, see swap_rank() */
     SWAP_PRIORITY_DEFAULT = 128, /* nothing is known: programs without a profile */
-    SWAP_PRIORITY_MOST = 254,
-    SWAP_PRIORITY_SYSTEM = 255, /* other buffers of the run-time library, which may be evicted all the same */
+    SWAP_PRIORITY_SPREAD = 254,  /* the highest of up to so many profiled buffers */
 };
+#define SWAP_PRIORITY_MOST (UINT32_MAX - 1) /* of profiled buffers, however many */
+#define SWAP_PRIORITY_SYSTEM \
+    UINT32_MAX /* other buffers of the run-time library, which may be evicted all the same */
 
 /* Which application gives up memory. Those without a chunk in VRAM never do; of equals the lowest number (our
  * choice). */
@@ -110,8 +112,8 @@ typedef struct swap_chunk {
     uint32_t place; /* first page of the VRAM that it holds, see swap_segment; SWAP_NONE = none */
     uint32_t move;  /* of the plan, while planned or copied */
     uint32_t slot, next, previous; /* in its list */
+    uint32_t priority;
     uint16_t app;
-    uint8_t priority;
     uint8_t age;      /* of SWAP_NFU */
     swap_where where; /* whose list it is in and who accounts for it */
     swap_state state;
@@ -132,8 +134,8 @@ typedef struct swap_buffer {
     uint32_t *chunk;      /* [i]: the pages from i * options.chunk_bytes */
     uint32_t n_chunks;    /* 0: the number of no buffer */
     uint32_t left, right; /* tree by first_page */
+    uint32_t priority;
     uint16_t app;
-    uint8_t priority;
     bool is_system;
 } swap_buffer;
 
@@ -176,18 +178,19 @@ typedef struct swap_plan {
 typedef struct swap_request {
     uint64_t first_page; /* virtual; overlaps no other buffer of the application */
     uint64_t bytes;      /* > 0; rounded up to pages */
+    uint32_t priority;
     uint16_t app;
-    uint8_t priority;
     bool is_system; /* driver-internal (command channels ...): in VRAM for good, in one piece [KE 3.3.4] */
     /* Of each of its chunks; NULL: that of the buffer. Copied. As with swap_set_chunk_priority(), but the
      * chunks may be chosen by it when room is made for the buffer itself. */
-    const uint8_t *chunk_priority;
+    const uint32_t *chunk_priority;
 } swap_request;
 
 typedef struct swap swap;
 
 /* NULL with the reason: options out of range (POISE_USAGE) or no memory. About 8 bytes for each page of VRAM
- * and 8 KiB for each application. */
+ * for all, and what applications use: an array for each of their priorities, found through tables of 1 KiB
+ * for 64 neighbouring ones, which stay until the end. */
 swap *swap_open(const swap_options *options, poise_error *err);
 void swap_close(swap *s);
 
@@ -228,7 +231,8 @@ int swap_reverse(swap *s, uint16_t app, poise_error *err);
 /* Sampling [KE 5.2.2]: one chunk of each buffer is evicted, one that is already if there is one (our choice;
  * the source takes a page, which is the same with chunks of one page). The caller counts what is accessed in
  * chunks with `is_sample`: swap_count(). The end gives priorities by those counts and plans the return of
- * what was evicted, as far as it fits. With SWAP_SAMPLING. */
+ * what was evicted, as far as it fits; among more than 254 buffers, one that comes later with the default is
+ * a low one then (swap_rank()). With SWAP_SAMPLING. */
 int swap_sample_begin(swap *s, uint16_t app, poise_error *err);
 int swap_sample_end(swap *s, uint16_t app, poise_error *err);
 
@@ -265,8 +269,8 @@ int swap_set_rate(swap *s, uint16_t app, double accesses_per_time, poise_error *
 int swap_set_slowdown(swap *s, uint16_t app, double slowdown, poise_error *err); /* to all in VRAM */
 /* Also POISE_FAILED: no memory; nothing has changed then. Of a buffer: also of chunks that had one of their
  * own. */
-int swap_set_priority(swap *s, uint32_t buffer, uint8_t priority, poise_error *err);
-int swap_set_chunk_priority(swap *s, uint32_t chunk, uint8_t priority, poise_error *err);
+int swap_set_priority(swap *s, uint32_t buffer, uint32_t priority, poise_error *err);
+int swap_set_chunk_priority(swap *s, uint32_t chunk, uint32_t priority, poise_error *err);
 /* Of chunks that are none: nothing happens. */
 void swap_referenced(swap *s, uint32_t chunk);
 void swap_count(swap *s, uint32_t chunk, uint64_t accesses);
@@ -276,10 +280,11 @@ void swap_set_user(swap *s, uint32_t chunk, uint64_t user);
 int swap_age(swap *s, poise_error *err);
 
 /* Priorities from a profile [KE 5.3.2, 5.3.3]: by accesses / pages, reads and writes alike, the highest the
- * highest; equal ones get different priorities next to each other, in order of their index. `n` buffers are
- * spread over 1 to 254, one alone gets the default; above 254 neighbours share one (our choice). pages[i] >
- * 0. POISE_FAILED: no memory. */
-int swap_rank(const uint64_t *accesses, const uint64_t *pages, size_t n, uint8_t *priority, poise_error *err);
+ * highest; equal ones get different priorities next to each other, in order of their index. Up to
+ * 254 buffers are spread over 1 to 254, `n` that are more have 1 to n, one alone gets the default (our
+ * choice). pages[i] > 0. POISE_USAGE: more than SWAP_PRIORITY_MOST; POISE_FAILED: no memory. */
+int swap_rank(const uint64_t *accesses, const uint64_t *pages, size_t n, uint32_t *priority,
+              poise_error *err);
 
 /* ---- what can be asked ---- */
 

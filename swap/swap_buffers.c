@@ -2,6 +2,7 @@
 #include "swap/swap_state.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- a tree for each application: sorted by first page, and a heap by a hash of the number, which makes its
  * depth logarithmic whatever the order of addresses (a treap) ---- */
@@ -134,7 +135,7 @@ void swap_chunks_drop(swap *s, uint32_t chunk)
 
 /* ---- making ---- */
 
-static void make_chunk(swap *s, uint32_t buffer, uint64_t first, uint64_t bytes, uint8_t priority)
+static void make_chunk(swap *s, uint32_t buffer, uint64_t first, uint64_t bytes, uint32_t priority)
 {
     swap_buffer *b = &s->buffer[buffer];
     const uint32_t chunk = new_chunk(s);
@@ -162,7 +163,7 @@ static void make_chunk(swap *s, uint32_t buffer, uint64_t first, uint64_t bytes,
 }
 
 /* Chunks are pieces of one size and a remainder [KE 3.2.4]. */
-static void make_chunks(swap *s, uint32_t buffer, const uint8_t *priority)
+static void make_chunks(swap *s, uint32_t buffer, const uint32_t *priority)
 {
     const uint64_t bytes = s->buffer[buffer].bytes;
     const uint64_t size = s->buffer[buffer].is_system ? bytes : s->options.chunk_bytes;
@@ -171,19 +172,36 @@ static void make_chunks(swap *s, uint32_t buffer, const uint8_t *priority)
                    priority ? priority[i] : s->buffer[buffer].priority);
 }
 
-/* Room in the lists for `chunks` chunks of a request, by their ranks. */
+static int by_rank(const void *a, const void *b)
+{
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Room in the lists for chunks that have priorities of their own. */
+static bool reserve_each(swap *s, const swap_request *request, uint64_t chunks)
+{
+    uint32_t *rank = malloc(chunks * sizeof *rank), more;
+    if (!rank)
+        return false;
+    memcpy(rank, request->chunk_priority, chunks * sizeof *rank);
+    qsort(rank, chunks, sizeof *rank, by_rank);
+    bool is_done = true;
+    for (uint64_t i = 0; i < chunks && is_done; i += more) {
+        for (more = 1; i + more < chunks && rank[i + more] == rank[i]; more++)
+            ;
+        is_done = swap_lists_reserve(s, request->app, rank[i], more);
+    }
+    free(rank);
+    return is_done;
+}
+
 static bool reserve_ranks(swap *s, const swap_request *request, uint64_t chunks)
 {
-    uint32_t n[SWAP_RANKS] = {0};
-    for (uint64_t i = 0; i < chunks; i++) {
-        const swap_chunk like = {.priority = request->chunk_priority ? request->chunk_priority[i]
-                                                                     : request->priority};
-        n[swap_rank_of(s, &like)]++;
-    }
-    for (uint32_t rank = 0; rank < SWAP_RANKS; rank++)
-        if (n[rank] && !swap_lists_reserve(s, request->app, (uint8_t)rank, n[rank]))
-            return false;
-    return true;
+    const swap_chunk like = {.priority = request->priority};
+    if (request->chunk_priority && swap_ranks_by_priority(s))
+        return reserve_each(s, request, chunks);
+    return swap_lists_reserve(s, request->app, swap_rank_of(s, &like), (uint32_t)chunks);
 }
 
 int swap_buffers_make(swap *s, const swap_request *request, uint32_t *buffer, poise_error *err)

@@ -1,5 +1,5 @@
-/* Which chunks an application has in VRAM and in SYSRAM, and which of them is chosen: in constant time, as
- * ranks are 256 and any one of a rank is as good as another. */
+/* Which chunks an application has in VRAM and in SYSRAM, and which of them is chosen: in constant time, as a
+ * rank has at most SWAP_RANK_LEVELS digits and any chunk of a rank is as good as another. */
 #include "swap/swap_state.h"
 
 #include <stdlib.h>
@@ -9,14 +9,62 @@ swap_list *swap_list_of(const swap *s, uint16_t app, swap_where where)
     return &s->list[(uint32_t)app * SWAP_PLACES + where];
 }
 
-uint8_t swap_rank_of(const swap *s, const swap_chunk *c)
+uint32_t swap_rank_of(const swap *s, const swap_chunk *c)
 {
-    switch (s->options.policy) {
-    case SWAP_PRIORITY:
-    case SWAP_SAMPLING: return c->priority;
-    case SWAP_NFU: return c->age;
-    default: return 0;
+    if (swap_ranks_by_priority(s))
+        return c->priority;
+    return s->options.policy == SWAP_NFU ? c->age : 0;
+}
+
+/* ---- room ---- */
+
+static unsigned digit_of(uint32_t rank, unsigned level)
+{
+    return (uint64_t)rank >> level * SWAP_DIGIT_BITS & (SWAP_DIGITS - 1);
+}
+
+static bool has_levels_for(const swap_list *l, uint32_t rank)
+{
+    return (uint64_t)rank >> l->levels * SWAP_DIGIT_BITS == 0 && l->levels > 0;
+}
+
+swap_bucket *swap_lists_bucket(const swap_list *l, uint32_t rank)
+{
+    swap_ranks *at = has_levels_for(l, rank) ? l->root : NULL;
+    for (unsigned level = l->levels; at && level-- > 1;)
+        at = at->next[digit_of(rank, level)];
+    return at ? &at->bucket[digit_of(rank, 0)] : NULL;
+}
+
+static bool add_level(swap_list *l)
+{
+    swap_ranks *root = calloc(1, sizeof *root);
+    if (!root)
+        return false;
+    if (l->levels > 0) {
+        root->next[0] = l->root;
+        root->occupied = l->root->occupied != 0;
     }
+    l->root = root;
+    l->levels++;
+    return true;
+}
+
+/* NULL: no memory. */
+static swap_bucket *make_bucket(swap_list *l, uint32_t rank)
+{
+    while (!has_levels_for(l, rank))
+        if (!add_level(l))
+            return NULL;
+    swap_ranks *at = l->root;
+    for (unsigned level = l->levels - 1; level > 0; level--) {
+        swap_ranks **next = &at->next[digit_of(rank, level)];
+        *next = *next ? *next : calloc(1, sizeof **next);
+        if (!*next)
+            return NULL;
+        at = *next;
+    }
+    return &at->bucket[digit_of(rank, 0)];
 }
 
 static bool grow(swap_bucket *b, uint32_t n)
@@ -32,12 +80,32 @@ static bool grow(swap_bucket *b, uint32_t n)
     return true;
 }
 
-bool swap_lists_reserve(swap *s, uint16_t app, uint8_t rank, uint32_t more)
+bool swap_lists_reserve(swap *s, uint16_t app, uint32_t rank, uint32_t more)
 {
-    swap_bucket *in_vram = &swap_list_of(s, app, SWAP_VRAM)->bucket[rank];
-    swap_bucket *in_sysram = &swap_list_of(s, app, SWAP_SYSRAM)->bucket[rank];
+    if (s->options.policy == SWAP_LRU)
+        return true;
+    swap_bucket *in_vram = make_bucket(swap_list_of(s, app, SWAP_VRAM), rank);
+    swap_bucket *in_sysram = in_vram ? make_bucket(swap_list_of(s, app, SWAP_SYSRAM), rank) : NULL;
+    if (!in_sysram)
+        return false;
     const uint32_t n = in_vram->n + in_sysram->n + more;
-    return s->options.policy == SWAP_LRU || (grow(in_vram, n) && grow(in_sysram, n));
+    return grow(in_vram, n) && grow(in_sysram, n);
+}
+
+static void clear(swap_ranks *ranks, unsigned level)
+{
+    for (unsigned i = 0; ranks && i < SWAP_DIGITS; i++)
+        if (level > 0)
+            clear(ranks->next[i], level - 1);
+        else
+            free(ranks->bucket[i].chunk);
+    free(ranks);
+}
+
+void swap_lists_clear(swap_list *l)
+{
+    if (l->levels > 0)
+        clear(l->root, l->levels - 1);
 }
 
 /* ---- in order of use ---- */
@@ -67,24 +135,45 @@ static void unlink_chunk(swap *s, swap_list *l, const swap_chunk *c)
 
 /* ---- in buckets ---- */
 
+/* The rank has a bucket. */
 static void put(swap *s, swap_list *l, uint32_t chunk)
 {
-    const uint8_t rank = swap_rank_of(s, &s->chunk[chunk]);
-    swap_bucket *b = &l->bucket[rank];
+    const uint32_t rank = swap_rank_of(s, &s->chunk[chunk]);
+    swap_ranks *at = l->root;
+    for (unsigned level = l->levels - 1; level > 0; level--) {
+        at->occupied |= UINT64_C(1) << digit_of(rank, level);
+        at = at->next[digit_of(rank, level)];
+    }
+    at->occupied |= UINT64_C(1) << digit_of(rank, 0);
+    swap_bucket *b = &at->bucket[digit_of(rank, 0)];
     s->chunk[chunk].slot = b->n;
     b->chunk[b->n++] = chunk;
-    l->occupied[rank / 64] |= UINT64_C(1) << rank % 64;
+}
+
+/* The bucket of a rank has become empty. */
+static void clear_bits(swap_list *l, uint32_t rank)
+{
+    swap_ranks *node[SWAP_RANK_LEVELS], *at = l->root;
+    for (unsigned level = l->levels - 1; level > 0; level--) {
+        node[level] = at;
+        at = at->next[digit_of(rank, level)];
+    }
+    at->occupied &= ~(UINT64_C(1) << digit_of(rank, 0));
+    for (unsigned level = 1; level < l->levels && at->occupied == 0; level++) {
+        at = node[level];
+        at->occupied &= ~(UINT64_C(1) << digit_of(rank, level));
+    }
 }
 
 static void take(swap *s, swap_list *l, uint32_t chunk)
 {
-    const uint8_t rank = swap_rank_of(s, &s->chunk[chunk]);
-    swap_bucket *b = &l->bucket[rank];
+    const uint32_t rank = swap_rank_of(s, &s->chunk[chunk]);
+    swap_bucket *b = swap_lists_bucket(l, rank);
     const uint32_t slot = s->chunk[chunk].slot, last = b->chunk[--b->n];
     b->chunk[slot] = last;
     s->chunk[last].slot = slot;
     if (b->n == 0)
-        l->occupied[rank / 64] &= ~(UINT64_C(1) << rank % 64);
+        clear_bits(l, rank);
 }
 
 /* ---- both ---- */
@@ -130,15 +219,28 @@ void swap_lists_use(swap *s, uint32_t chunk)
     append(s, l, chunk);
 }
 
+static const swap_bucket *lowest_bucket(const swap_list *l)
+{
+    const swap_ranks *at = l->root;
+    for (unsigned level = l->levels; level-- > 1;)
+        at = at->next[__builtin_ctzll(at->occupied)];
+    return &at->bucket[__builtin_ctzll(at->occupied)];
+}
+
+static const swap_bucket *highest_bucket(const swap_list *l)
+{
+    const swap_ranks *at = l->root;
+    for (unsigned level = l->levels; level-- > 1;)
+        at = at->next[63 - __builtin_clzll(at->occupied)];
+    return &at->bucket[63 - __builtin_clzll(at->occupied)];
+}
+
 uint32_t swap_lists_lowest(swap *s, uint16_t app, swap_where where)
 {
     const swap_list *l = swap_list_of(s, app, where);
     if (s->options.policy == SWAP_LRU)
         return l->oldest;
-    unsigned word = 0;
-    while (l->occupied[word] == 0)
-        word++;
-    const swap_bucket *b = &l->bucket[word * 64 + (unsigned)__builtin_ctzll(l->occupied[word])];
+    const swap_bucket *b = lowest_bucket(l);
     return b->chunk[poise_random_below(&s->random, b->n)];
 }
 
@@ -156,10 +258,7 @@ uint32_t swap_lists_highest(swap *s, uint16_t app, swap_where where, uint64_t mo
     const swap_list *l = swap_list_of(s, app, where);
     if (s->options.policy == SWAP_LRU)
         return s->chunk[l->newest].bytes <= most_bytes ? l->newest : SWAP_NONE;
-    unsigned word = SWAP_RANK_WORDS - 1;
-    while (l->occupied[word] == 0)
-        word--;
-    const swap_bucket *b = &l->bucket[word * 64 + 63 - (unsigned)__builtin_clzll(l->occupied[word])];
+    const swap_bucket *b = highest_bucket(l);
     const uint32_t chunk = b->chunk[poise_random_below(&s->random, b->n)];
     return s->chunk[chunk].bytes <= most_bytes ? chunk : any_that_fits(s, b, most_bytes);
 }

@@ -61,8 +61,7 @@ void swap_close(swap *s)
     if (!s)
         return;
     for (uint32_t i = 0; s->list && i < (uint32_t)s->options.apps * SWAP_PLACES; i++)
-        for (unsigned rank = 0; rank < SWAP_RANKS; rank++)
-            free(s->list[i].bucket[rank].chunk);
+        swap_lists_clear(&s->list[i]);
     for (uint32_t i = 0; i < s->n_buffers; i++)
         free(s->buffer[i].chunk);
     swap_places_clear(&s->places);

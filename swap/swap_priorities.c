@@ -64,10 +64,10 @@ static int read_fields(const line_reader *in, char *const field[FIELDS], swap_bu
         return damaged(in, "ADDRESS must be hexadecimal digits");
     if (!number(field[2], DECIMAL, SWAP_SIZE_MOST, &out->bytes))
         return damaged(in, "BYTES must be from 1 to 2^48");
-    if (!number(field[3], DECIMAL, UINT8_MAX, &priority))
-        return damaged(in, "PRIORITY must be from 0 to 255");
+    if (!number(field[3], DECIMAL, UINT32_MAX, &priority))
+        return damaged(in, "PRIORITY must be from 0 to 4294967295");
     out->app = (uint32_t)app;
-    out->priority = (uint8_t)priority;
+    out->priority = (uint32_t)priority;
     const char *reason = wrong(out);
     return reason == NULL ? POISE_OK : damaged(in, reason);
 }
@@ -129,6 +129,18 @@ static int refuse_twice(const line_reader *in)
     return POISE_OK;
 }
 
+/* Between 1 and the highest line that is not of the run-time library. */
+static void find_middles(swap_priorities *out)
+{
+    for (size_t i = 0; i < out->n; i++) {
+        const swap_buffer_priority *b = &out->buffer[i];
+        uint32_t *middle = &out->middle[b->app == SWAP_ANY_APP ? SWAP_APPS_MOST : b->app];
+        if (b->priority > SWAP_PRIORITY_SPREAD && b->priority < SWAP_PRIORITY_SYSTEM &&
+            b->priority / 2 + 1 > *middle)
+            *middle = b->priority / 2 + 1;
+    }
+}
+
 static int read_text(line_reader *in)
 {
     int code = POISE_OK;
@@ -138,6 +150,7 @@ static int read_text(line_reader *in)
     }
     if (code != POISE_OK)
         return code;
+    find_middles(in->out);
     if (in->out->n > 1)
         qsort(in->out->buffer, in->out->n, sizeof *in->out->buffer, compare);
     return refuse_twice(in);
@@ -186,7 +199,8 @@ static void put_line(FILE *out, const swap_buffer_priority *buffer)
         fputc('*', out);
     else
         fprintf(out, "%" PRIu32, buffer->app);
-    fprintf(out, " 0x%" PRIx64 " %" PRIu64 " %d\n", buffer->address, buffer->bytes, buffer->priority);
+    fprintf(out, " 0x%" PRIx64 " %" PRIu64 " %" PRIu32 "\n", buffer->address, buffer->bytes,
+            buffer->priority);
 }
 
 int swap_priorities_write(const char *path, const char *comment, const swap_buffer_priority *buffer, size_t n,
@@ -240,8 +254,8 @@ static const swap_buffer_priority *find(const swap_priorities *priorities, uint3
     return is_of(priorities, i, &key) ? &priorities->buffer[i] : NULL;
 }
 
-uint8_t swap_chunk_priority_of(const swap_priorities *priorities, uint32_t app, uint64_t address,
-                               uint64_t bytes, uint8_t of_buffer)
+uint32_t swap_chunk_priority_of(const swap_priorities *priorities, uint32_t app, uint64_t address,
+                                uint64_t bytes, uint32_t of_buffer)
 {
     const swap_buffer_priority *line = find(priorities, app, address, bytes);
     if (line == NULL)
@@ -249,7 +263,15 @@ uint8_t swap_chunk_priority_of(const swap_priorities *priorities, uint32_t app, 
     return line == NULL ? of_buffer : line->priority;
 }
 
-uint8_t swap_priority_of(const swap_priorities *priorities, uint32_t app, uint64_t address, uint64_t bytes)
+static uint32_t middle_of(const swap_priorities *priorities, uint32_t app)
 {
-    return swap_chunk_priority_of(priorities, app, address, bytes, SWAP_PRIORITY_DEFAULT);
+    const uint32_t own = app < SWAP_APPS_MOST ? priorities->middle[app] : 0,
+                   any = priorities->middle[SWAP_APPS_MOST];
+    const uint32_t middle = own > any ? own : any;
+    return middle > 0 ? middle : SWAP_PRIORITY_DEFAULT;
+}
+
+uint32_t swap_priority_of(const swap_priorities *priorities, uint32_t app, uint64_t address, uint64_t bytes)
+{
+    return swap_chunk_priority_of(priorities, app, address, bytes, middle_of(priorities, app));
 }

@@ -8,12 +8,13 @@
  *
  * A line is a buffer: APP is the number of a program of a mix, from 0, or `*` for any program; ADDRESS, in
  * hexadecimal digits, that of its first byte, as the event of a trace names it; BYTES, as the event says;
- * PRIORITY 0 to 255, see swap.h. Fields are separated by spaces or tabs. `#` begins a comment; empty lines do
- * not count. No two lines are of the same program, address and size. */
+ * PRIORITY 0 to 4294967295, see swap.h. Fields are separated by spaces or tabs. `#` begins a comment; empty
+ * lines do not count. No two lines are of the same program, address and size. */
 #ifndef POISE_SWAP_SWAP_PRIORITIES_H
 #define POISE_SWAP_SWAP_PRIORITIES_H
 
 #include "common/error.h"
+#include "swap/swap.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -28,12 +29,15 @@ typedef struct swap_buffer_priority {
     uint64_t address; /* of the first byte */
     uint64_t bytes;   /* 1 .. SWAP_SIZE_MOST; address + bytes < 2^64 */
     uint32_t app;     /* 0 .. SWAP_APPS_MOST-1, or SWAP_ANY_APP */
-    uint8_t priority;
+    uint32_t priority;
 } swap_buffer_priority;
 
 typedef struct swap_priorities {
     swap_buffer_priority *buffer; /* [n], in order of app, address, bytes; those of any program last */
     size_t n;
+    /* Of each program, the last one any: of buffers without a line, see swap_priority_of(). 0 = the default.
+     */
+    uint32_t middle[SWAP_APPS_MOST + 1];
 } swap_priorities;
 
 /* Reads a file; the caller frees with swap_priorities_free(). POISE_FAILED: there is none, or no memory;
@@ -48,12 +52,13 @@ void swap_priorities_free(swap_priorities *priorities);
 int swap_priorities_write(const char *path, const char *comment, const swap_buffer_priority *buffer, size_t n,
                           poise_error *err);
 
-/* The priority of a buffer of program `app`: that of its line, or of one for any program; the default where
- * there is none [KE 5.3.6]. The address decides; where several sizes are named the same size is preferred,
- * then the first. O(log n). */
-uint8_t swap_priority_of(const swap_priorities *priorities, uint32_t app, uint64_t address, uint64_t bytes);
+/* The priority of a buffer of program `app`: that of its line, or of one for any program. Where there is none
+ * a medium one [KE 5.3.6]: the default, or where lines of the program are above 254, as they are of more than
+ * 254 profiled buffers, the middle of 1 and the highest (our choice). The address decides; where several
+ * sizes are named the same size is preferred, then the first. O(log n). */
+uint32_t swap_priority_of(const swap_priorities *priorities, uint32_t app, uint64_t address, uint64_t bytes);
 /* The same of a chunk, where chunks have lines of their own [KE 5.2.2]; `of_buffer` where there is none. */
-uint8_t swap_chunk_priority_of(const swap_priorities *priorities, uint32_t app, uint64_t address,
-                               uint64_t bytes, uint8_t of_buffer);
+uint32_t swap_chunk_priority_of(const swap_priorities *priorities, uint32_t app, uint64_t address,
+                                uint64_t bytes, uint32_t of_buffer);
 
 #endif

@@ -48,8 +48,8 @@ static uint32_t take_referenced(swap *s, uint16_t app, uint32_t *found, uint64_t
     uint32_t n = 0;
     *bytes = 0;
     for (int where = 0; where < SWAP_PLACES; where++) {
-        const swap_bucket *b = &swap_list_of(s, app, (swap_where)where)->bucket[0];
-        for (uint32_t i = 0; i < b->n; i++) {
+        const swap_bucket *b = swap_lists_bucket(swap_list_of(s, app, (swap_where)where), 0);
+        for (uint32_t i = 0; b && i < b->n; i++) {
             swap_chunk *c = &s->chunk[b->chunk[i]];
             if (where == SWAP_SYSRAM && c->is_referenced) {
                 found[n++] = b->chunk[i];
@@ -147,7 +147,7 @@ int swap_sample_begin(swap *s, uint16_t app, poise_error *err)
 typedef struct samples {
     uint64_t *accesses, *pages;
     uint32_t *chunk;
-    uint8_t *priority;
+    uint32_t *priority;
     uint32_t n;
 } samples;
 

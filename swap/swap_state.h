@@ -5,7 +5,7 @@
 #include "common/random.h"
 #include "swap/swap.h"
 
-enum { SWAP_RANKS = 256, SWAP_RANK_WORDS = SWAP_RANKS / 64, SWAP_LEVELS = 6 };
+enum { SWAP_LEVELS = 6, SWAP_DIGIT_BITS = 6, SWAP_DIGITS = 1 << SWAP_DIGIT_BITS, SWAP_RANK_LEVELS = 6 };
 
 /* Chunks of one rank in no order, so that any of them is found by its index. */
 typedef struct swap_bucket {
@@ -13,11 +13,22 @@ typedef struct swap_bucket {
     uint32_t n, capacity;
 } swap_bucket;
 
+/* Buckets by a digit of their ranks, of 6 bits: at the last level the buckets themselves, above it nodes for
+ * the next digit. */
+typedef struct swap_ranks {
+    uint64_t occupied; /* a bit for each digit with a chunk below it */
+    union {
+        struct swap_ranks *next[SWAP_DIGITS]; /* NULL: no room has been asked for in such a rank */
+        swap_bucket bucket[SWAP_DIGITS];
+    };
+} swap_ranks;
+
 /* Chunks of an application that are in the same place [KE 3.3.4], by rank; with SWAP_LRU in order of use
- * instead. */
+ * instead. As many levels as the highest rank needs, so that a chunk of the lowest or the highest one is
+ * found in constant time, however many ranks there are. */
 typedef struct swap_list {
-    swap_bucket bucket[SWAP_RANKS];
-    uint64_t occupied[SWAP_RANK_WORDS]; /* a bit for each bucket that is not empty */
+    swap_ranks *root; /* NULL = no level */
+    unsigned levels;
     uint32_t oldest, newest;
     uint32_t n;
 } swap_list;
@@ -60,9 +71,12 @@ void swap_places_give(swap_places *p, uint32_t place);
 /* ---- swap_lists.c ---- */
 swap_list *swap_list_of(const swap *s, uint16_t app, swap_where where);
 /* What a chunk is chosen by, the lowest first. */
-uint8_t swap_rank_of(const swap *s, const swap_chunk *c);
+uint32_t swap_rank_of(const swap *s, const swap_chunk *c);
+/* Chunks of a rank; NULL: none had that rank yet. */
+swap_bucket *swap_lists_bucket(const swap_list *l, uint32_t rank);
 /* Room for `more` chunks of a rank, wherever they go: lists never grow otherwise. False: no memory. */
-bool swap_lists_reserve(swap *s, uint16_t app, uint8_t rank, uint32_t more);
+bool swap_lists_reserve(swap *s, uint16_t app, uint32_t rank, uint32_t more);
+void swap_lists_clear(swap_list *l);
 /* With the counters of the application and of VRAM. */
 void swap_lists_add(swap *s, uint32_t chunk);
 void swap_lists_remove(swap *s, uint32_t chunk);
@@ -103,6 +117,10 @@ bool swap_host_has_room(const swap *s, uint64_t bytes);
 void swap_host_hold(swap *s, uint64_t bytes);
 void swap_host_release(swap *s, uint64_t bytes);
 
+static inline bool swap_ranks_by_priority(const swap *s)
+{
+    return s->options.policy == SWAP_PRIORITY || s->options.policy == SWAP_SAMPLING;
+}
 static inline bool swap_is_chunk(const swap *s, uint32_t chunk)
 {
     return chunk < s->n_chunks && s->chunk[chunk].state != SWAP_UNUSED &&

@@ -41,36 +41,31 @@ int swap_set_slowdown(swap *s, uint16_t app, double slowdown, poise_error *err)
 }
 
 /* The chunk's list has room for its new rank. */
-static void set_rank(swap *s, uint32_t chunk, uint8_t *member, uint8_t value)
+static void set_rank(swap *s, uint32_t chunk, uint32_t priority, uint8_t age)
 {
-    if (s->chunk[chunk].is_system) {
-        *member = value;
-        return;
-    }
-    swap_lists_remove(s, chunk);
-    *member = value;
-    swap_lists_add(s, chunk);
+    const bool is_listed = !s->chunk[chunk].is_system;
+    if (is_listed)
+        swap_lists_remove(s, chunk);
+    s->chunk[chunk].priority = priority;
+    s->chunk[chunk].age = age;
+    if (is_listed)
+        swap_lists_add(s, chunk);
 }
 
-static bool ranks_by_priority(const swap *s)
+static void set_priority(swap *s, uint32_t chunk, uint32_t priority)
 {
-    return s->options.policy == SWAP_PRIORITY || s->options.policy == SWAP_SAMPLING;
-}
-
-static void set_priority(swap *s, uint32_t chunk, uint8_t priority)
-{
-    if (ranks_by_priority(s))
-        set_rank(s, chunk, &s->chunk[chunk].priority, priority);
+    if (swap_ranks_by_priority(s))
+        set_rank(s, chunk, priority, s->chunk[chunk].age);
     else
         s->chunk[chunk].priority = priority;
 }
 
-int swap_set_priority(swap *s, uint32_t buffer, uint8_t priority, poise_error *err)
+int swap_set_priority(swap *s, uint32_t buffer, uint32_t priority, poise_error *err)
 {
     if (!swap_is_buffer(s, buffer))
         return no_such("buffer", buffer, err);
     swap_buffer *b = &s->buffer[buffer];
-    if (ranks_by_priority(s) && !swap_lists_reserve(s, b->app, priority, b->n_chunks))
+    if (swap_ranks_by_priority(s) && !swap_lists_reserve(s, b->app, priority, b->n_chunks))
         return poise_fail(err, POISE_FAILED, "swap: no memory for a priority");
     b->priority = priority;
     for (uint32_t i = 0; i < b->n_chunks; i++)
@@ -78,11 +73,11 @@ int swap_set_priority(swap *s, uint32_t buffer, uint8_t priority, poise_error *e
     return POISE_OK;
 }
 
-int swap_set_chunk_priority(swap *s, uint32_t chunk, uint8_t priority, poise_error *err)
+int swap_set_chunk_priority(swap *s, uint32_t chunk, uint32_t priority, poise_error *err)
 {
     if (!swap_is_chunk(s, chunk))
         return no_such("chunk", chunk, err);
-    if (ranks_by_priority(s) && !swap_lists_reserve(s, s->chunk[chunk].app, priority, 1))
+    if (swap_ranks_by_priority(s) && !swap_lists_reserve(s, s->chunk[chunk].app, priority, 1))
         return poise_fail(err, POISE_FAILED, "swap: no memory for a priority");
     set_priority(s, chunk, priority);
     return POISE_OK;
@@ -120,7 +115,7 @@ int swap_age(swap *s, poise_error *err)
             return poise_fail(err, POISE_FAILED, "swap: no memory for ages");
         c->is_referenced = false;
         if (s->options.policy == SWAP_NFU)
-            set_rank(s, i, &c->age, age);
+            set_rank(s, i, c->priority, age);
         else
             c->age = age;
     }
@@ -144,17 +139,21 @@ static int by_accesses_per_page(const void *left, const void *right)
     return a->index < b->index ? -1 : a->index > b->index;
 }
 
-static uint8_t priority_of(size_t rank, size_t n)
+static uint32_t priority_of(size_t rank, size_t n)
 {
     if (n == 1)
         return SWAP_PRIORITY_DEFAULT;
-    return (uint8_t)(SWAP_PRIORITY_LEAST + rank * (SWAP_PRIORITY_MOST - SWAP_PRIORITY_LEAST) / (n - 1));
+    const uint64_t spread = n < SWAP_PRIORITY_SPREAD ? SWAP_PRIORITY_SPREAD : n;
+    return (uint32_t)(SWAP_PRIORITY_LEAST + rank * (spread - SWAP_PRIORITY_LEAST) / (n - 1));
 }
 
-int swap_rank(const uint64_t *accesses, const uint64_t *pages, size_t n, uint8_t *priority, poise_error *err)
+int swap_rank(const uint64_t *accesses, const uint64_t *pages, size_t n, uint32_t *priority, poise_error *err)
 {
     if (n == 0)
         return POISE_OK;
+    if (n > SWAP_PRIORITY_MOST)
+        return poise_fail(err, POISE_USAGE, "swap: priorities of %zu buffers: at most %lu", n,
+                          (unsigned long)SWAP_PRIORITY_MOST);
     profiled *sorted = calloc(n, sizeof *sorted);
     if (!sorted)
         return poise_fail(err, POISE_FAILED, "swap: no memory for %zu priorities", n);

@@ -39,22 +39,46 @@ static inline const char *swap_check_listed(const swap *s, swap_seen *seen, uint
     return NULL;
 }
 
+/* Adds what it has to `n`. */
+static inline const char *swap_check_bucket(const swap *s, swap_seen *seen, uint16_t app, swap_where where,
+                                            uint64_t rank, uint32_t *n)
+{
+    const swap_bucket *b = swap_lists_bucket(swap_list_of(s, app, where), (uint32_t)rank);
+    const char *broken = NULL;
+    for (uint32_t i = 0; i < b->n && !broken; i++) {
+        broken = swap_check_listed(s, seen, app, where, b->chunk[i]);
+        if (!broken)
+            SWAP_MUST(s->chunk[b->chunk[i]].slot == i && swap_rank_of(s, &s->chunk[b->chunk[i]]) == rank,
+                      "a chunk has another rank or place in its list");
+    }
+    *n += b->n;
+    return broken;
+}
+
+/* `rank`: the digits above. */
+static inline const char *swap_check_ranks(const swap *s, swap_seen *seen, uint16_t app, swap_where where,
+                                           const swap_ranks *ranks, unsigned level, uint64_t rank,
+                                           uint32_t *n)
+{
+    const char *broken = NULL;
+    for (unsigned i = 0; i < SWAP_DIGITS && !broken; i++) {
+        const uint64_t below = rank << SWAP_DIGIT_BITS | i;
+        const uint32_t before = *n;
+        if (level == 0)
+            broken = swap_check_bucket(s, seen, app, where, below, n);
+        else if (ranks->next[i])
+            broken = swap_check_ranks(s, seen, app, where, ranks->next[i], level - 1, below, n);
+        SWAP_MUST(broken || (ranks->occupied >> i & 1) == (*n > before), "a bit of ranks is wrong");
+    }
+    return broken;
+}
+
 static inline const char *swap_check_buckets(const swap *s, swap_seen *seen, uint16_t app, swap_where where)
 {
     const swap_list *l = swap_list_of(s, app, where);
-    const char *broken = NULL;
     uint32_t n = 0;
-    for (unsigned rank = 0; rank < SWAP_RANKS && !broken; rank++) {
-        const swap_bucket *b = &l->bucket[rank];
-        SWAP_MUST((l->occupied[rank / 64] >> rank % 64 & 1) == (b->n > 0), "a bit of ranks is wrong");
-        n += b->n;
-        for (uint32_t i = 0; i < b->n && !broken; i++) {
-            broken = swap_check_listed(s, seen, app, where, b->chunk[i]);
-            if (!broken)
-                SWAP_MUST(s->chunk[b->chunk[i]].slot == i && swap_rank_of(s, &s->chunk[b->chunk[i]]) == rank,
-                          "a chunk has another rank or place in its list");
-        }
-    }
+    const char *broken =
+        l->levels > 0 ? swap_check_ranks(s, seen, app, where, l->root, l->levels - 1, 0, &n) : NULL;
     SWAP_MUST(broken || n == l->n, "a list is miscounted");
     return broken;
 }

@@ -159,13 +159,14 @@ static inline void swap_drive_finish(swap_drive *d)
 
 static inline void swap_drive_allocate(swap_drive *d, uint16_t app, uint32_t page, uint32_t pages)
 {
-    static const uint8_t priorities[] = {0, 1, 64, 128, 128, 200, 254, 255};
+    static const uint32_t priorities[] = {0, 1, 64, 128, 128, 5000, UINT32_C(1) << 24, SWAP_PRIORITY_SYSTEM};
     const bool is_system = swap_drive_choose(d, 16) == 0;
-    const swap_request request = {.first_page = page,
-                                  .bytes = (uint64_t)(is_system ? 1 + pages % 8 : pages) * SWAP_PAGE,
-                                  .app = app,
-                                  .priority = priorities[swap_drive_choose(d, sizeof priorities)],
-                                  .is_system = is_system};
+    const swap_request request = {
+        .first_page = page,
+        .bytes = (uint64_t)(is_system ? 1 + pages % 8 : pages) * SWAP_PAGE,
+        .app = app,
+        .priority = priorities[swap_drive_choose(d, sizeof priorities / sizeof *priorities)],
+        .is_system = is_system};
     const bool was_busy = swap_is_busy(d->s);
     const uint64_t vram = swap_vram_bytes(d->s), host = swap_host_bytes(d->s);
     uint32_t buffer;
@@ -196,11 +197,11 @@ static inline void swap_drive_free(swap_drive *d, uint16_t app, uint32_t page)
 static inline void swap_drive_tell(swap_drive *d, uint16_t app, uint32_t page)
 {
     const uint32_t chunk = swap_find(d->s, app, page);
-    const uint8_t priority = (uint8_t)swap_drive_choose(d, 256);
+    const uint32_t value = (uint32_t)swap_drive_choose(d, 256), priority = value < 192 ? value : value << 24;
     switch (swap_drive_choose(d, 12)) {
     case 0: swap_set_weight(d->s, app, 1 + (uint32_t)swap_drive_choose(d, 4), NULL); break;
-    case 1: swap_set_rate(d->s, app, (double)priority, NULL); break;
-    case 2: swap_set_slowdown(d->s, app, 1 + priority / 64., NULL); break;
+    case 1: swap_set_rate(d->s, app, value, NULL); break;
+    case 2: swap_set_slowdown(d->s, app, 1 + value / 64., NULL); break;
     case 3: swap_set_chunk_priority(d->s, chunk, priority, NULL); break;
     case 4:
         if (chunk != SWAP_NONE)

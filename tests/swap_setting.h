@@ -55,14 +55,14 @@ static inline uint32_t carry_out(swap *s)
     return n;
 }
 
-static inline int try_allocate(setting *t, uint16_t app, uint64_t bytes, uint8_t priority, uint32_t *buffer)
+static inline int try_allocate(setting *t, uint16_t app, uint64_t bytes, uint32_t priority, uint32_t *buffer)
 {
     const swap_request r = {.first_page = t->next_page, .bytes = bytes, .app = app, .priority = priority};
     t->next_page += bytes / SWAP_PAGE + 1;
     return swap_allocate(t->s, &r, buffer, &t->err);
 }
 
-static inline uint32_t planned(setting *t, uint16_t app, uint64_t bytes, uint8_t priority)
+static inline uint32_t planned(setting *t, uint16_t app, uint64_t bytes, uint32_t priority)
 {
     uint32_t buffer = SWAP_NONE;
     assert_int_equal(try_allocate(t, app, bytes, priority, &buffer), POISE_OK);
@@ -71,7 +71,7 @@ static inline uint32_t planned(setting *t, uint16_t app, uint64_t bytes, uint8_t
     return buffer;
 }
 
-static inline uint32_t allocate(setting *t, uint16_t app, uint64_t bytes, uint8_t priority)
+static inline uint32_t allocate(setting *t, uint16_t app, uint64_t bytes, uint32_t priority)
 {
     const uint32_t buffer = planned(t, app, bytes, priority);
     carry_out(t->s);

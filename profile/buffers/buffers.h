@@ -59,7 +59,7 @@ typedef struct buffers_buffer {
     uint32_t program;           /* index in programs */
     uint32_t first_launch, end; /* launches of the program that may use it, end exclusive, first < end */
     buffers_source source;
-    uint32_t priority;          /* 1 .. 254, buffers_rank() */
+    uint32_t priority;          /* 1 .. SWAP_PRIORITY_MOST, buffers_rank() */
     size_t first_chunk, chunks; /* in reads[] and writes[]; not in the file, follow from sizes */
 } buffers_buffer;
 

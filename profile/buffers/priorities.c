@@ -17,7 +17,7 @@ typedef struct ranking {
     same_buffers *same;      /* [n] */
     size_t n;
     uint64_t *accesses, *pages;
-    uint8_t *priority;
+    uint32_t *priority;
 } ranking;
 
 static int by_address(const void *a, const void *b)
@@ -106,7 +106,7 @@ static swap_buffer_priority *lines_of(const ranking *r, const buffers_profile *d
         lines[i] = (swap_buffer_priority){.address = buffer->address,
                                           .bytes = buffer->bytes,
                                           .app = data->n_programs == 1 ? SWAP_ANY_APP : buffer->program,
-                                          .priority = (uint8_t)buffer->priority};
+                                          .priority = buffer->priority};
     }
     return lines;
 }

@@ -85,10 +85,10 @@ static uint64_t free_run(const gpuswap *s, uint16_t app, uint64_t page, uint64_t
 }
 
 /* Those of a file, for pick=chunks; NULL: all have that of the buffer, as they do without memory for it. */
-static uint8_t *chunk_priorities(const gpuswap *s, const gpuswap_request *r, const swap_request *request)
+static uint32_t *chunk_priorities(const gpuswap *s, const gpuswap_request *r, const swap_request *request)
 {
     const uint64_t size = swap_options_of(s->memory)->chunk_bytes, n = (request->bytes + size - 1) / size;
-    uint8_t *priority = s->options.pick == GPUSWAP_CHUNKS ? calloc(n, 1) : NULL;
+    uint32_t *priority = s->options.pick == GPUSWAP_CHUNKS ? calloc(n, sizeof *priority) : NULL;
     for (uint64_t i = 0; priority && i < n; i++) {
         const uint64_t left = request->bytes - i * size, bytes = left < size ? left : size;
         const uint64_t begin = (request->first_page << VM_BASE_BITS) + i * size;
@@ -107,7 +107,7 @@ static bool allocate_run(gpuswap *s, gpuswap_request *r, uint64_t page, uint64_t
                             .first_page = page,
                             .bytes = pages << VM_BASE_BITS,
                             .priority = swap_priority_of(&s->priorities, r->app, r->address, r->bytes)};
-    uint8_t *priority = chunk_priorities(s, r, &request);
+    uint32_t *priority = chunk_priorities(s, r, &request);
     request.chunk_priority = priority;
     gpuswap_tell_victims(s, now);
     int code = swap_allocate(s->memory, &request, &buffer, &err);

@@ -1,6 +1,7 @@
 /* Profiles of buffers in a file: what is written is read, the same content has the same bytes, and nothing
  * else is accepted; priorities by them. */
 #include "common/h5.h"
+#include "swap/swap.h"
 #include "swap/swap_priorities.h"
 #include "tests/seal.h"
 #include "tests/unit/profile/sample_buffers.h"
@@ -156,7 +157,7 @@ static void no_launches(buffers_profile *data)
 }
 static void no_rank(buffers_profile *data)
 {
-    data->buffers[0].priority = 255;
+    data->buffers[0].priority = SWAP_PRIORITY_SYSTEM;
 }
 static void more_pages(buffers_profile *data)
 {
@@ -264,6 +265,49 @@ static void a_buffer_made_anew_has_one_priority_and_one_line(void **state)
     buffers_free(&data);
 }
 
+enum { THOUSAND = 1000 };
+
+/* The sample with as many buffers of its first program, of which no two are accessed alike. */
+static buffers_profile sample_of_a_thousand(void)
+{
+    buffers_profile data = sample_buffers();
+    buffers_buffer *buffers = realloc(data.buffers, THOUSAND * sizeof *buffers);
+    assert_non_null(buffers);
+    for (uint32_t i = 0; i < THOUSAND; i++)
+        buffers[i] =
+            (buffers_buffer){.address = (uint64_t)(i + 1) * BUFFERS_PAGE, .bytes = BUFFERS_PAGE, .end = 2};
+    data.buffers = buffers;
+    data.n_buffers = THOUSAND;
+    free(data.reads);
+    free(data.writes);
+    assert_int_equal(buffers_lay_out(&data, NULL), POISE_OK);
+    data.reads = calloc(data.n_chunks, sizeof *data.reads);
+    data.writes = calloc(data.n_chunks, sizeof *data.writes);
+    for (uint32_t i = 0; i < THOUSAND; i++)
+        data.reads[data.buffers[i].first_chunk] = i * 777 % THOUSAND;
+    return data;
+}
+
+static void a_thousand_buffers_have_a_thousand_priorities(void **state)
+{
+    (void)state;
+    buffers_profile data = sample_of_a_thousand(), read;
+    swap_priorities lines;
+    assert_int_equal(buffers_rank(&data, NULL), POISE_OK);
+    assert_int_equal(buffers_write(test_path("b"), &data, NULL), POISE_OK);
+    assert_int_equal(buffers_read(test_path("b"), &read, NULL), POISE_OK);
+    assert_same(&data, &read);
+    assert_int_equal(buffers_write_priorities(test_path("p"), &read, NULL), POISE_OK);
+    assert_int_equal(swap_priorities_read(test_path("p"), &lines, NULL), POISE_OK);
+    for (uint32_t i = 0; i < THOUSAND; i++)
+        assert_int_equal(swap_priority_of(&lines, 0, data.buffers[i].address, BUFFERS_PAGE),
+                         1 + i * 777 % THOUSAND);
+    assert_int_equal(swap_priority_of(&lines, 0, 0, 1), 501);
+    swap_priorities_free(&lines);
+    buffers_free(&data);
+    buffers_free(&read);
+}
+
 static void several_programs_are_told_by_their_numbers(void **state)
 {
     (void)state;
@@ -289,6 +333,7 @@ int main(void)
         cmocka_unit_test(other_numbers_of_rows_are_refused),
         cmocka_unit_test(priorities_go_by_accesses_for_a_page),
         cmocka_unit_test(a_buffer_made_anew_has_one_priority_and_one_line),
+        cmocka_unit_test(a_thousand_buffers_have_a_thousand_priorities),
         cmocka_unit_test(several_programs_are_told_by_their_numbers),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);

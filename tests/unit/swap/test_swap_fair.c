@@ -147,7 +147,7 @@ static void remainders_that_return_are_shared_within_three(void **state)
     assert_true(worst > 1 && worst <= 3);
 }
 
-static uint32_t place_at(run *r, uint16_t app, uint64_t pages, uint8_t priority)
+static uint32_t place_at(run *r, uint16_t app, uint64_t pages, uint32_t priority)
 {
     const swap_request request = {
         .first_page = r->next_page[app], .bytes = pages * SWAP_PAGE, .app = app, .priority = priority};

@@ -101,6 +101,12 @@ static int set_priority(swap_drive *d)
     return swap_set_priority(d->s, 1, 7, NULL);
 }
 
+/* Through tables for all of its digits, in both places. */
+static int set_high_priority(swap_drive *d)
+{
+    return swap_set_priority(d->s, 1, SWAP_PRIORITY_MOST, NULL);
+}
+
 static int set_chunk_priority(swap_drive *d)
 {
     return swap_set_chunk_priority(d->s, 0, 9, NULL);
@@ -131,6 +137,7 @@ static const attempt attempts[] = {
     {SWAP_SAMPLING, nothing_before, sample, 2},
     {SWAP_SAMPLING, begin_sample, end_sample, 5},
     {SWAP_PRIORITY, nothing_before, set_priority, 2},
+    {SWAP_PRIORITY, nothing_before, set_high_priority, 2},
     {SWAP_NFU, refer_to_all, age, 2},
     {SWAP_PRIORITY, nothing_before, set_chunk_priority, 2},
 };
@@ -202,7 +209,7 @@ static void ranking_says_so(void **state)
 {
     (void)state;
     const uint64_t accesses[] = {1, 2}, pages[] = {1, 1};
-    uint8_t priority[2];
+    uint32_t priority[2];
     fail_alloc_at(1);
     assert_int_equal(swap_rank(accesses, pages, 2, priority, NULL), POISE_FAILED);
     assert_true(fail_alloc_end());

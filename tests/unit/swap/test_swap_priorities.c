@@ -73,6 +73,28 @@ static void own_lines_go_before_those_of_any_program(void **state)
     swap_priorities_free(&read);
 }
 
+/* As large as they come; where a program has more than 254 the default is none of the low ones. */
+static void priorities_are_of_any_size(void **state)
+{
+    (void)state;
+    swap_priorities read;
+    put("0 0x1000 1 4294967295\n0 0x2000 1 254\n1 0x1000 1 1000\n* 0x3000 1 500\n");
+    assert_int_equal(swap_priorities_read(test_path("p"), &read, NULL), POISE_OK);
+    assert_true(swap_priority_of(&read, 0, 0x1000, 1) == SWAP_PRIORITY_SYSTEM);
+    assert_int_equal(swap_priority_of(&read, 0, 0x5000, 1), 251);
+    assert_int_equal(swap_priority_of(&read, 1, 0x5000, 1), 501);
+    assert_int_equal(swap_priorities_write(test_path("p"), NULL, read.buffer, read.n, NULL), POISE_OK);
+    swap_priorities_free(&read);
+    assert_int_equal(swap_priorities_read(test_path("p"), &read, NULL), POISE_OK);
+    assert_true(swap_priority_of(&read, 0, 0x1000, 1) == SWAP_PRIORITY_SYSTEM);
+    assert_int_equal(swap_priority_of(&read, 1, 0x1000, 1), 1000);
+    swap_priorities_free(&read);
+    put("0 0x1000 1 4294967295\n0 0x2000 1 254\n");
+    assert_int_equal(swap_priorities_read(test_path("p"), &read, NULL), POISE_OK);
+    assert_int_equal(swap_priority_of(&read, 0, 0x5000, 1), SWAP_PRIORITY_DEFAULT);
+    swap_priorities_free(&read);
+}
+
 static void refused(const char *text, const char *reason)
 {
     swap_priorities read;
@@ -100,7 +122,7 @@ static void damaged_files_are_refused_with_their_line(void **state)
     refused("* 0 281474976710657 1\n", "BYTES must be");
     refused("* 0 18446744073709551617 1\n", "BYTES must be");
     refused("* ffffffffffffffff 1 1\n", "ends beyond");
-    refused("* 0 1 256\n", "PRIORITY must be");
+    refused("* 0 1 4294967296\n", "PRIORITY must be");
     refused("# x\n\n* 0 1 1e1\n", "line 3: PRIORITY must be");
     refused("* 10 1 1\n* 20 1 1\n* 0x10 1 2\n", "at 0x10 of 1 bytes is named twice");
     refused("* 0 1 \x01\n", "not a text file");
@@ -123,6 +145,7 @@ int main(void)
         cmocka_unit_test(what_is_written_is_read),
         cmocka_unit_test(order_blanks_and_comments_are_free),
         cmocka_unit_test(own_lines_go_before_those_of_any_program),
+        cmocka_unit_test(priorities_are_of_any_size),
         cmocka_unit_test(damaged_files_are_refused_with_their_line),
         cmocka_unit_test(values_out_of_range_are_not_written),
     };
