@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { LINE = 128 }; /* bytes: all caches of the simulator have lines of as many */
@@ -14,11 +15,12 @@ typedef struct fitting {
     sim_config_notes *notes;
 } fitting;
 
-/* The value of a finding that is exact or a range, of which the lower end counts; 0 = not known. */
+/* The value of a finding that is exact or a range, of which the lower end counts; 0 = not known, or without
+ * an upper end. */
 static double value_of(const fitting *f, const char *name)
 {
     const probe_finding *found = probe_find(&f->measured->findings, name);
-    return found == NULL || !(found->least > 0) || isinf(found->least) ? 0 : found->least;
+    return found == NULL || !(found->least > 0) || isinf(found->most) ? 0 : found->least;
 }
 
 static int assign(const fitting *f, const char *from, const char *option, uint64_t value, poise_error *err)
@@ -43,13 +45,23 @@ typedef struct cache_options {
     uint32_t parts; /* of the cache, which have sets_option sets each */
 } cache_options;
 
+static int warn_of_bound(const fitting *f, const char *name)
+{
+    const probe_finding *found = probe_find(&f->measured->findings, name);
+    if (found != NULL && found->least > 0)
+        sim_config_say(&f->notes->warnings,
+                       "%s is not taken over: it is %.0f bytes at least, and may be more", name,
+                       found->least);
+    return POISE_OK;
+}
+
 /* Lines of a cache are dealt to sets and ways; of an unknown number of ways that of the machine stands. */
 static int fit_shape(const fitting *f, const cache_options *o, uint32_t ways_before, poise_error *err)
 {
     const double capacity = value_of(f, o->capacity), found = value_of(f, o->ways);
     const uint64_t lines = (uint64_t)capacity / LINE, ways = found > 0 ? (uint64_t)found : ways_before;
     if (capacity == 0)
-        return POISE_OK;
+        return warn_of_bound(f, o->capacity);
     const uint64_t sets = (lines + ways * o->parts / 2) / (ways * o->parts);
     if (sets == 0) {
         sim_config_say(&f->notes->warnings, "%s is not taken over: %" PRIu64 " bytes are less than a set",
@@ -157,8 +169,31 @@ double probe_fit_cycles(const probe_result *measured, const sim_config *config)
     return strcmp(measured->unit, "ns") == 0 ? config->core_mhz / 1e3 : 1;
 }
 
-int probe_fit(const probe_result *measured, probe_recorder *recorder, const atomic_bool *stop,
-              sim_config *config, sim_config_notes *notes, poise_error *err)
+/* The exact value of a finding; 0 = it has none. */
+static unsigned exactly(const probe_result *measured, const char *name)
+{
+    const probe_finding *found = probe_find(&measured->findings, name);
+    return found != NULL && found->least == found->most && found->least < UINT32_MAX ? (unsigned)found->least
+                                                                                     : 0;
+}
+
+void probe_fit_policies(const probe_result *measured, char scheme[PROBE_FIT_POLICIES])
+{
+    enum { PAGE = 4096 };
+    const unsigned l1 = exactly(measured, "tlb1.entries"), l2 = exactly(measured, "tlb2.entries"),
+                   ways = exactly(measured, "tlb2.ways");
+    scheme[0] = '\0';
+    if (exactly(measured, "tlb1.page") != PAGE || l1 == 0)
+        return;
+    int n = snprintf(scheme, PROBE_FIT_POLICIES, "tlb:shared_tlb:l1=%u", l1);
+    if (l2 > 0)
+        n += snprintf(scheme + n, PROBE_FIT_POLICIES - (size_t)n, ":l2=%u", l2);
+    if (l2 > 0 && ways > 0)
+        snprintf(scheme + n, PROBE_FIT_POLICIES - (size_t)n, ":ways=%u", ways);
+}
+
+int probe_fit(const probe_result *measured, probe_recorder *recorder, const sim_policies *policies,
+              const atomic_bool *stop, sim_config *config, sim_config_notes *notes, poise_error *err)
 {
     const fitting f = {measured, config, notes};
     if (measured->findings.n == 0)
@@ -168,5 +203,6 @@ int probe_fit(const probe_result *measured, probe_recorder *recorder, const atom
         code = fit_counts(&f, err);
     if (code == POISE_OK)
         code = sim_config_check(config, err);
-    return code == POISE_OK ? probe_fit_latencies(measured, recorder, stop, config, notes, err) : code;
+    return code == POISE_OK ? probe_fit_latencies(measured, recorder, policies, stop, config, notes, err)
+                            : code;
 }

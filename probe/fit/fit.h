@@ -6,15 +6,21 @@
 #include "probe/result/result.h"
 #include "probe/simulated/recorder.h"
 #include "sim/config/notes.h"
+#include "sim/sim.h"
 
 #include <stdatomic.h>
 
 /* Changes `config`, and notes as the origin of each option that follows from a finding "measured: NAME".
  * notes->warnings tells what was found and has no option, or is out of its range. `recorder` is asked for the
- * chases by which latencies are found. POISE_USAGE: nothing was found in `measured`, or the result does not
- * fit together. */
-int probe_fit(const probe_result *measured, probe_recorder *recorder, const atomic_bool *stop,
-              sim_config *config, sim_config_notes *notes, poise_error *err);
+ * chases by which latencies are found, on the machine with `policies`. POISE_USAGE: nothing was found in
+ * `measured`, or the result does not fit together. */
+int probe_fit(const probe_result *measured, probe_recorder *recorder, const sim_policies *policies,
+              const atomic_bool *stop, sim_config *config, sim_config_notes *notes, poise_error *err);
+
+/* Translation is no option of a machine: the scheme whose TLBs are as those that were found, of pages of 4
+ * KB, "tlb:shared_tlb:l1=64:l2=512:ways=16"; "" when none were found, or none that a policy has. */
+enum { PROBE_FIT_POLICIES = 128 };
+void probe_fit_policies(const probe_result *measured, char scheme[PROBE_FIT_POLICIES]);
 
 /* Core cycles in which what was measured is counted, for one unit of its times: 1, or, of a device, those of
  * a nanosecond. */

@@ -6,7 +6,8 @@
 
 /* Moves l1_latency, l2_latency and dram_latency, in this order, until a point of the surface that the L1, the
  * L2 or memory answers takes as long as was measured. The shape of the caches must be right before. */
-int probe_fit_latencies(const probe_result *measured, probe_recorder *recorder, const atomic_bool *stop,
-                        sim_config *config, sim_config_notes *notes, poise_error *err);
+int probe_fit_latencies(const probe_result *measured, probe_recorder *recorder, const sim_policies *policies,
+                        const atomic_bool *stop, sim_config *config, sim_config_notes *notes,
+                        poise_error *err);
 
 #endif

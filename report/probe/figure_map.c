@@ -62,6 +62,15 @@ static shade shade_of(const map *a, double value)
     return (shade){"dot", lightest + (1 - lightest) * (wide > 0 ? (value - a->least) / wide : 1)};
 }
 
+/* Where the column of a size ends: at the next one, the last as far on. */
+static double end_of(const probe_surface *s, uint32_t i)
+{
+    const double size = (double)s->size[i];
+    if (i + 1 < s->n_sizes)
+        return (double)s->size[i + 1];
+    return i > 0 ? size * size / (double)s->size[i - 1] : 2 * size;
+}
+
 /* Sizes and strides in equal columns and rows, whatever lies between them. */
 static plot frame_of(const probe_surface *s)
 {
@@ -69,6 +78,7 @@ static plot frame_of(const probe_surface *s)
     p.box.top += KEY_LINE;
     p.box.bottom += KEY_LINE;
     p.x = probe_scale_sizes(s, &p.box);
+    p.x.high = end_of(s, s->n_sizes - 1);
     p.y = plot_scale_y(&p.box, (double)s->stride[0], 2 * (double)s->stride[s->n_strides - 1]);
     return p;
 }
@@ -80,8 +90,7 @@ static void put_cell(markup *m, const map *a, const plot *p, uint32_t i, uint32_
     if (isnan(value))
         return;
     const shade shown = shade_of(a, value);
-    const double left = scale_at(&p->x, (double)s->size[i]),
-                 right = i + 1 < s->n_sizes ? scale_at(&p->x, (double)s->size[i + 1]) : p->box.right,
+    const double left = scale_at(&p->x, (double)s->size[i]), right = scale_at(&p->x, end_of(s, i)),
                  foot = scale_at(&p->y, (double)s->stride[j]),
                  top = scale_at(&p->y, 2.0 * (double)s->stride[j]);
     markup_begin(m, "rect");

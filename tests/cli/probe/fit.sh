@@ -11,6 +11,6 @@ for name in l1.hit l1.capacity l1.ways l2.capacity l2.hit; do
     [ "$a" = "$b" ] && echo "$name: same" || printf '%s\n%s\n' "$a" "$b"
 done
 # An unfinished probe has nothing to fit.
-poise probe --progress never -c demo-8sm --to 4K --only-surface -o unfinished.h5 || exit 1
+poise probe --progress never -c demo-8sm --to 4K --what surface -o unfinished.h5 || exit 1
 poise probe --progress never --fit demo-8sm -o none.machine unfinished.h5
 echo $?

@@ -12,7 +12,7 @@ poise probe --progress never -c demo-8sm --to 64K -o killed.h5 >/dev/null || exi
 cmp whole.h5 killed.h5 && echo same
 # Nothing is left to do, and the same is said.
 poise probe --progress never -c demo-8sm --to 64K -o whole.h5 | cmp - whole.txt && echo same
-for options in '-c volta --to 64K' '-c demo-8sm --to 128K' '-c demo-8sm --to 64K --policies l2:dip' '-c demo-8sm --to 64K --shuffle'; do
+for options in '-c volta --to 64K' '-c demo-8sm --to 128K' '-c demo-8sm --to 64K --policies l2:dip' '-c demo-8sm --to 64K --order random'; do
     # shellcheck disable=SC2086 # words on purpose
     poise probe --progress never $options -o whole.h5
     echo $?
