@@ -27,7 +27,7 @@ typedef struct seen {
     uint32_t fits, misses; /* sizes */
     uint32_t line_least, line_most;
     uint32_t ways_least, ways_most; /* in steps of the fit */
-    bool is_blurred;
+    bool is_blurred, may_be_tlb;
     double size_sure, line_sure, ways_sure, miss, miss_error;
 } seen;
 
@@ -97,8 +97,10 @@ static void tell_strides(reading *r)
         for (uint32_t j = 0; j < r->n; j++) {
             const probe_level *b = &r->fit.level[r->seen[j].level];
             if (r->seen[j].kind == CACHE && a->line > b->line && r->seen[i].fits <= b->fits &&
-                a->fits >= b->fits)
+                a->fits >= b->fits) {
+                r->seen[i].may_be_tlb = r->seen[i].may_be_tlb || r->seen[i].kind == TLB;
                 r->seen[i].kind = STRIDE;
+            }
         }
     }
 }
@@ -331,6 +333,9 @@ static int tell(reading *r, poise_error *err)
             code = tell_tlb(r, s, number, err);
         } else if (s->kind == STRIDE) {
             code = tell_stride(r, s, number, err);
+            if (s->may_be_tlb && code == POISE_OK)
+                code = unknown(r, "tlb", ++n[TLB], "entries", "", err,
+                               "what loads of a page share begins where a cache is full: a TLB, or rows");
         } else {
             code = tell_cache(r, s, number, hit, error, err);
             hit += s->miss;
