@@ -262,7 +262,7 @@ int probe_infer_caches(probe_bench *bench, uint64_t most_bytes, const probe_page
         code = infer_cache(&l, from, err);
         caches->n++;
         /* Where pages are not known what comes next may be a TLB's end, and no cache. */
-        const bool is_lost = c->unknown == blind && pages->n == 0;
+        const bool is_lost = c->unknown == blind && pages != NULL && pages->n == 0;
         if (code != POISE_OK || c->capacity == 0 || is_lost)
             break;
         /* Of twice as much no load is answered here, and what answers them is the next. */
