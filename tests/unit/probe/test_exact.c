@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-enum { MACHINES = 3, LINE = 128, ROOM = 1 << 30, PAGE = 4096, LARGE_PAGE = 2 << 20 };
+enum { MACHINES = 2, LINE = 128, ROOM = 1 << 30, PAGE = 4096, LARGE_PAGE = 2 << 20 };
 
 typedef struct machine {
     sim_config config;
