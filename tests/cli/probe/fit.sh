@@ -1,7 +1,7 @@
 # A machine fitted from another one behaves as the one that was probed: the same file comes out of a probe of it.
 # test: slow
 poise probe --progress never -c demo-8sm --set l1_sets=64,l2_latency=90,dram_latency=44 --to 4M -o mine.h5 >mine.txt || exit 1
-poise probe --progress never --fit thesis-ch5 mine.h5 -o my.machine --surface fitted.h5 2>log || { cat log; exit 1; }
+poise probe --progress never --fit demo-8sm mine.h5 -o my.machine --surface fitted.h5 2>log || { cat log; exit 1; }
 grep -c '# measured' my.machine
 poise report mine.h5 fitted.h5 | head -1
 poise probe --progress never -c my.machine --to 4M -o again.h5 >again.txt || exit 1

@@ -1,7 +1,7 @@
 # A probe in every form, alone and beside another one; well-formed, and the same every time.
 # test: slow
-poise probe --progress never -c demo-8sm --to 64K -o one.h5 >/dev/null || exit 1
-poise probe --progress never -c demo-8sm --set l1_ways=8 --to 128K -o other.h5 >/dev/null || exit 1
+poise probe --progress never -c demo-8sm --what hierarchy --to 64K -o one.h5 >/dev/null || exit 1
+poise probe --progress never -c demo-8sm --set l1_ways=8 --what hierarchy --to 128K -o other.h5 >/dev/null || exit 1
 for form in html svg md csv; do
     poise report one.h5 -o one.$form && poise report one.h5 other.h5 -o two.$form || exit 1
     poise report one.h5 --format $form | cmp - one.$form && echo "$form: same"
