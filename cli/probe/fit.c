@@ -1,4 +1,5 @@
 #include "probe/fit/fit.h"
+#include "probe/fit/latencies.h"
 #include "cli/interrupt.h"
 #include "cli/probe/probe.h"
 #include "common/file.h"

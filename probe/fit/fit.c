@@ -164,11 +164,6 @@ static int fit_counts(const fitting *f, poise_error *err)
     return code;
 }
 
-double probe_fit_cycles(const probe_result *measured, const sim_config *config)
-{
-    return strcmp(measured->unit, "ns") == 0 ? config->core_mhz / 1e3 : 1;
-}
-
 /* The exact value of a finding; 0 = it has none. */
 static unsigned exactly(const probe_result *measured, const char *name)
 {

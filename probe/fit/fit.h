@@ -22,8 +22,4 @@ int probe_fit(const probe_result *measured, probe_recorder *recorder, const sim_
 enum { PROBE_FIT_POLICIES = 128 };
 void probe_fit_policies(const probe_result *measured, char scheme[PROBE_FIT_POLICIES]);
 
-/* Core cycles in which what was measured is counted, for one unit of its times: 1, or, of a device, those of
- * a nanosecond. */
-double probe_fit_cycles(const probe_result *measured, const sim_config *config);
-
 #endif

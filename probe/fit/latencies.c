@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 enum {
     LINE = 128,
@@ -37,6 +38,11 @@ typedef struct point {
     bool is_cold;
     double time; /* as measured; NAN = there is none */
 } point;
+
+double probe_fit_cycles(const probe_result *measured, const sim_config *config)
+{
+    return strcmp(measured->unit, "ns") == 0 ? config->core_mhz / 1e3 : 1;
+}
 
 static uint64_t product(uint32_t a, uint32_t b, uint32_t c)
 {
