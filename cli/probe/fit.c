@@ -1,9 +1,9 @@
 #include "probe/fit/fit.h"
-#include "probe/fit/latencies.h"
 #include "cli/interrupt.h"
 #include "cli/probe/probe.h"
 #include "common/file.h"
 #include "common/log.h"
+#include "probe/fit/latencies.h"
 #include "report/probe/output.h"
 #include "sim_hooks/scheme.h"
 

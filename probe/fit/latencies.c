@@ -9,8 +9,8 @@
 
 enum {
     LINE = 128,
-    PAGE = 4096,
-    MOST_TRIES = 8, /* of a latency; each moves it by what is missing, two suffice where clocks divide */
+    LINES = 4096 / LINE, /* of a page */
+    MOST_TRIES = 8,      /* of a latency; each moves it by what is missing, two suffice where clocks divide */
 };
 /* Of what was measured; a latency that misses its time by more is told of. Our choice. */
 static const double near_enough = 0.01;
@@ -75,16 +75,17 @@ static point find_point(const fitting *f, const level *l)
 /* Mean time of the lines of a page after the first, which also waits for a translation. */
 static int ask_cold(probe_bench *bench, double *cycles, poise_error *err)
 {
-    double times[PAGE / LINE] = {0};
+    double times[LINES] = {0};
     probe_chain chain = {0};
-    int code = probe_chain_walk(&chain, (probe_walk){.stride = LINE, .n = PAGE / LINE}, err);
+    int code = probe_chain_walk(&chain, (probe_walk){.stride = LINE, .n = LINES}, err);
     if (code == POISE_OK) {
         const probe_question q = probe_round(&chain, 0);
         code = bench->each(bench, &q, times, err);
     }
     *cycles = 0;
-    for (uint32_t i = 1; i < PAGE / LINE; i++)
-        *cycles += times[i] / (PAGE / LINE - 1);
+    for (uint32_t i = 1; i < LINES; i++)
+        *cycles += times[i];
+    *cycles /= LINES - 1;
     probe_chain_free(&chain);
     return code;
 }

@@ -14,8 +14,9 @@ static uint32_t step_of(const probe_surface *s)
 
 static double legend_height(const probe_surface *s)
 {
-    const uint32_t curves = (s->n_strides + step_of(s) - 1) / step_of(s);
-    return LEGEND_LINE * (double)((curves + COLUMNS - 1) / COLUMNS) + LEGEND_LINE;
+    const uint32_t curves = (s->n_strides + step_of(s) - 1) / step_of(s),
+                   lines = (curves + COLUMNS - 1) / COLUMNS;
+    return LEGEND_LINE * (1.0 + lines);
 }
 
 static void begin_line(markup *m, uint32_t i)
