@@ -89,6 +89,7 @@ static void chases_run(void **state)
     poise_error err;
     probe_chain ring = {0};
     (void)state;
+    need_device();
     assert_int_equal(probe_chain_walk(&ring, (probe_walk){.base = 4096, .stride = 64, .n = 100}, &err),
                      POISE_OK);
     probe_launch launch = {

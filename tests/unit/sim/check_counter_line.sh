@@ -17,7 +17,7 @@ fail() {
 # ---- the copy, with one line more ----
 mkdir "$scratch/tree" && cd "$scratch/tree"
 # shellcheck disable=SC2046 # several folders
-(cd "$root" && tar -c Makefile mk vendor capture docs/DATA.md tests/*.h tests/unit/{profile,evaluate} \
+(cd "$root" && tar -c Makefile mk vendor capture docs/DATA.md tests/*.h tests/unit/{profile,evaluate,probe,report} \
     $(sed -n 's/^MODULES := //p' mk/modules.mk)) | tar -x
 sed -i '/^COUNTER(reply_flits/a LATER_COUNTER(counted_twice, "warp instruction", "added by a test")' sim_hooks/counters.def
 sed -i 's/\([a-z_>.-]*\)hook\.warp_insts++;/& \1count.counted_twice += 2;/' sim/sm/issue.c
