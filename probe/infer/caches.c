@@ -259,10 +259,17 @@ int probe_infer_caches(probe_bench *bench, uint64_t most_bytes, const probe_page
             *c = (probe_cache){0};
             break;
         }
+        /* Behind a cache whose end is not seen there is memory, or nothing that can be told from it. */
+        if (!w.is_first && c[-1].unknown == blind) {
+            *c = (probe_cache){0};
+            break;
+        }
         code = infer_cache(&l, from, err);
         caches->n++;
-        /* Where pages are not known what comes next may be a TLB's end, and no cache. */
-        const bool is_lost = c->unknown == blind && pages != NULL && pages->n == 0;
+        /* Where pages are not known a TLB's end looks as that of a cache that has no sets, and what comes
+         * next may be behind the one or the other. */
+        const bool is_lost = pages != NULL && pages->n == 0 &&
+                             (c->unknown == blind || (pages->has_walks && c->unknown != NULL));
         if (code != POISE_OK || c->capacity == 0 || is_lost)
             break;
         /* Of twice as much no load is answered here, and what answers them is the next. */
