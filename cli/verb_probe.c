@@ -9,7 +9,7 @@ static const poise_option option_table[] = {
     CLI_SET_OPTION(probe_options),
     CLI_LENIENT_OPTION(probe_options),
     {"device", 'd', POISE_OPT_INT, offsetof(probe_options, device), "-1", -1, 255, NULL, "N",
-     "instead of a machine of the simulator OpenCL device N of this computer; -1 = none"},
+     "instead of a machine of the simulator OpenCL device N of this machine; -1 = none"},
     {"list", 0, POISE_OPT_FLAG, offsetof(probe_options, lists), NULL, POISE_ANY_RANGE, NULL, NULL,
      "list the devices that can be probed, and stop"},
     {"policies", 0, POISE_OPT_STRING, offsetof(probe_options, policies), NULL, POISE_ANY_RANGE, NULL,
@@ -56,7 +56,7 @@ static int list_devices(poise_error *err)
     char text[1 << 14];
     int code = probe_device_list(text, sizeof text, err);
     if (code == POISE_OK && text[0] == '\0')
-        return poise_fail(err, POISE_FAILED, "no OpenCL device of this computer can be probed");
+        return poise_fail(err, POISE_FAILED, "no OpenCL device of this machine can be probed");
     if (code == POISE_OK)
         fputs(text, stdout);
     return code;

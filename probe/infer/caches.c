@@ -269,7 +269,7 @@ int probe_infer_caches(probe_bench *bench, uint64_t most_bytes, const probe_page
         /* Where pages are not known a TLB's end looks as that of a cache that has no sets, and what comes
          * next may be behind the one or the other. */
         const bool is_lost = pages != NULL && pages->n == 0 &&
-                             (c->unknown == blind || (pages->has_walks && c->unknown != NULL));
+                             (c->unknown == blind || (pages->has_walks && c->capacity_most == UINT64_MAX));
         if (code != POISE_OK || c->capacity == 0 || is_lost)
             break;
         /* Of twice as much no load is answered here, and what answers them is the next. */
