@@ -175,6 +175,18 @@ static int tell_level(asking *a, const char *name, const curve *c, uint32_t firs
                         (unsigned long long)c->bytes[end - 1] / 1024, all.middle, half.middle);
 }
 
+/* Footprints that an L1 holds. */
+static int skip_l1(asking *a, const curve *c, uint32_t end, uint32_t *first, poise_error *err)
+{
+    bool fit = true;
+    int code = POISE_OK;
+    while (code == POISE_OK && fit && *first < end) {
+        code = infer_fits(a, (uint32_t)(c->bytes[*first] / LINE), &fit, err);
+        *first += fit;
+    }
+    return code;
+}
+
 /* All footprints between those that the L1s answer and those that memory does. Some may be in part of one or
  * of the other; two at least are asked for, so that the range has both ends (our choice). */
 static int tell_l2(asking *a, const curve *c, uint32_t memory, poise_error *err)
@@ -185,6 +197,9 @@ static int tell_l2(asking *a, const curve *c, uint32_t memory, poise_error *err)
     if (a->sms == 0 || memory == c->n || l1 == NULL || isnan(l1->least))
         return asking_unknown(a, name, "bytes/", err,
                               "the number of SMs, or what L1s or memory deliver is missing");
+    int code = skip_l1(a, c, end, &first, err);
+    if (code != POISE_OK)
+        return code;
     while (first < end && !(c->rate[first].most < 0.7 * l1->least * a->sms)) /* our choice */
         first++;
     while (first < end && !(c->rate[end - 1].least > 1.1 * c->rate[c->n - 1].most))

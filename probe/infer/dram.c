@@ -9,6 +9,8 @@ enum {
     MOST_SAMPLES = SAMPLES + 32,
     MOST_START = 4096, /* loads from the first byte where rows are followed from (our choice) */
     MOST_TURN = 256,   /* banks or channels in turn (our choice) */
+    MOST_UNIT = 2048,  /* bytes that a load brings (our choice) */
+    CLOSERS = 4, /* loads of which the later ones close rows; fewer than a cache has ways (our choice) */
     CLASSES = 3
 };
 
@@ -244,6 +246,37 @@ static int find_all(pairs *p, probe_dram *d, poise_error *err)
     return POISE_OK;
 }
 
+/* Time of a load of a byte `apart` from a first one, whose row others have closed in between. */
+static int ask_closed(pairs *p, uint64_t apart, double *time, poise_error *err)
+{
+    probe_chain *chain = &p->ring.chain;
+    probe_chain_clear(chain);
+    int code = POISE_OK;
+    for (uint32_t i = 0; i < CLOSERS && code == POISE_OK; i++)
+        code = probe_chain_add(chain, i * (p->limit / CLOSERS), err);
+    if (code == POISE_OK)
+        code = probe_chain_add(chain, apart, err);
+    if (code == POISE_OK)
+        code = probe_rounds_ask(&p->ring, 0, err);
+    *time = code == POISE_OK ? p->ring.times[CLOSERS] : 0;
+    return code;
+}
+
+/* Where memory was not reached, a cache below may fetch more at once than those that are known: what it has
+ * got is still there when the row is closed. */
+static int check_unit(pairs *p, poise_error *err)
+{
+    double near = 0, far = 0;
+    int code = ask_closed(p, MOST_UNIT, &far, err);
+    while (code == POISE_OK && p->unit < MOST_UNIT) {
+        code = ask_closed(p, p->unit, &near, err);
+        if (near > far - far / 8) /* our choice */
+            break;
+        p->unit *= 2;
+    }
+    return code;
+}
+
 int probe_infer_dram(probe_bench *bench, uint64_t most_bytes, const probe_pages *pages,
                      const probe_caches *caches, probe_dram *dram, poise_error *err)
 {
@@ -258,11 +291,13 @@ int probe_infer_dram(probe_bench *bench, uint64_t most_bytes, const probe_pages 
         p.limit = pages->page;
     for (uint32_t i = 0; i < caches->n; i++)
         p.unit = caches->cache[i].sector > p.unit ? caches->cache[i].sector : p.unit;
-    if (p.unit == 0 || caches->memory_least <= 0) {
-        dram->unknown = "what was asked lies in caches, or beyond what TLBs are known to hold";
+    if (p.unit == 0) {
+        dram->unknown = "no distance makes the next load on empty caches slow";
         return POISE_OK;
     }
-    int code = find_all(&p, dram, err);
+    int code = caches->memory_least > 0 ? POISE_OK : check_unit(&p, err);
+    if (code == POISE_OK)
+        code = find_all(&p, dram, err);
     probe_rounds_free(&p.ring);
     return code;
 }
