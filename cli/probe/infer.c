@@ -31,7 +31,9 @@ static void tell_part(void *user, const char *part, uint32_t done, uint32_t part
 static int infer_throughput(const probe_options *o, cli_probe_subject *s, probe_findings *f, poise_error *err)
 {
     probe_runner *runner = NULL;
-    int code = probe_simulated_runner_open(&runner, s->recorder, &s->config, &s->policies, s->stop, err);
+    int code = s->recorder != NULL
+                   ? probe_simulated_runner_open(&runner, s->recorder, &s->config, &s->policies, s->stop, err)
+                   : probe_device_runner(s->bench, s->stop, &runner, err);
     if (code != POISE_OK)
         return code;
     code = probe_infer_throughput_and_tell(runner, is_watched(o) ? tell_part : NULL, NULL, f, err);
@@ -64,13 +66,15 @@ static int tell_steadiness(const probe_bench *bench, probe_findings *f, poise_er
                : code;
 }
 
-static int infer_device(cli_probe_subject *s, probe_result *r, poise_error *err)
+static int infer_device(const probe_options *o, cli_probe_subject *s, probe_result *r, poise_error *err)
 {
     int code = probe_infer_surface(&r->surface, r->unit, &r->findings, err);
+    if (code == POISE_OK && o->parts == PARTS_ALL)
+        code = infer_throughput(o, s, &r->findings, err);
     return code == POISE_OK ? tell_steadiness(s->bench, &r->findings, err) : code;
 }
 
 int cli_probe_infer(const probe_options *o, cli_probe_subject *s, probe_result *r, poise_error *err)
 {
-    return s->recorder != NULL ? infer_machine(o, s, r, err) : infer_device(s, r, err);
+    return s->recorder != NULL ? infer_machine(o, s, r, err) : infer_device(o, s, r, err);
 }

@@ -2,6 +2,7 @@
 
 #include "common/hash.h"
 #include "probe/host/opencl.h"
+#include "probe/host/runner.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -193,6 +194,12 @@ const char *probe_device_name(const probe_bench *bench)
 void probe_device_steadiness(const probe_bench *bench, probe_steadiness *steadiness)
 {
     *steadiness = ((const device *)bench)->steady;
+}
+
+int probe_device_runner(const probe_bench *bench, const atomic_bool *stop, probe_runner **runner,
+                        poise_error *err)
+{
+    return probe_device_runner_open(runner, ((const device *)bench)->host, stop, err);
 }
 
 int probe_device_list(char *text, size_t size, poise_error *err)

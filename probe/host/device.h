@@ -6,7 +6,9 @@
 #define POISE_PROBE_HOST_DEVICE_H
 
 #include "probe/bench.h"
+#include "probe/runner.h"
 
+#include <stdatomic.h>
 #include <stddef.h>
 
 /* How steady the device was so far. */
@@ -27,6 +29,11 @@ int probe_device_open(probe_bench **bench, uint32_t index, uint64_t most_bytes, 
 /* "Device (Platform, driver)"; lives as long as the bench, which probe_device_open has made. */
 const char *probe_device_name(const probe_bench *bench);
 void probe_device_steadiness(const probe_bench *bench, probe_steadiness *steadiness);
+
+/* The other kernels of the probe on the same device, in its own buffer; the bench must outlive the runner.
+ * Until `stop`, which may be NULL, is set: then launches fail. */
+int probe_device_runner(const probe_bench *bench, const atomic_bool *stop, probe_runner **runner,
+                        poise_error *err);
 
 /* Writes a line "INDEX: NAME" for each device that can be opened, cut at `size` bytes. POISE_FAILED: there is
  * no OpenCL ICD loader. No device is an empty text. */

@@ -10,11 +10,14 @@
 typedef struct device_runner {
     probe_runner runner;
     probe_launcher *launcher;
+    const atomic_bool *stop;
 } device_runner;
 
 static int time_launch(probe_runner *runner, const probe_launch *launch, double *time, poise_error *err)
 {
     const device_runner *d = (const device_runner *)runner;
+    if (d->stop != NULL && atomic_load(d->stop))
+        return poise_fail(err, POISE_INCOMPLETE, "interrupted");
     int code = probe_launcher_lay(d->launcher, launch, err);
     return code == POISE_OK ? probe_launcher_run(d->launcher, launch, time, NULL, err) : code;
 }
@@ -26,7 +29,8 @@ static void close_runner(probe_runner *runner)
     free(d);
 }
 
-int probe_device_runner_open(probe_runner **runner, probe_opencl *host, poise_error *err)
+int probe_device_runner_open(probe_runner **runner, probe_opencl *host, const atomic_bool *stop,
+                             poise_error *err)
 {
     device_runner *d = calloc(1, sizeof *d);
     *runner = NULL;
@@ -37,6 +41,7 @@ int probe_device_runner_open(probe_runner **runner, probe_opencl *host, poise_er
         free(d);
         return code;
     }
+    d->stop = stop;
     d->runner = (probe_runner){.unit = "ns",
                                .most_bytes = probe_opencl_most_bytes(host),
                                .constant_bytes = PROBE_CONSTANT_BYTES,

@@ -5,7 +5,11 @@
 #include "probe/host/opencl.h"
 #include "probe/runner.h"
 
-/* `host` must outlive the runner and may be asked for chases as well. */
-int probe_device_runner_open(probe_runner **runner, probe_opencl *host, poise_error *err);
+#include <stdatomic.h>
+
+/* `host` must outlive the runner and may be asked for chases as well. Launches fail once `stop` is set, which
+ * may be NULL. */
+int probe_device_runner_open(probe_runner **runner, probe_opencl *host, const atomic_bool *stop,
+                             poise_error *err);
 
 #endif

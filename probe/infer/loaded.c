@@ -18,7 +18,7 @@ enum {
     ARITHMETIC_STEPS = 1024,
 };
 #define ARITHMETIC (1u << 31) /* instead of loads (probe/kernels/stream.cl) */
-#define MARGIN     0.1        /* of the share of D: the load is not the same all the time (our choice) */
+#define MARGIN     0.2        /* of the share of D: the load is not the same all the time (our choice) */
 #define MOST_SHARE 0.95       /* of D: beyond, L' may be anything above (our choice) */
 
 typedef struct loaded {
@@ -91,7 +91,7 @@ static int tell(const loaded *l, poise_error *err)
                       second = lost(l->streams + 1, l->both + 1);
     const double share = (first.middle + second.middle) / 2;
     const double least = fmax((1 - MARGIN) * fmin(first.least, second.least), 0);
-    if (!(share >= 0 && least < MOST_SHARE))
+    if (!(share >= 0 && share < 1 && least < MOST_SHARE))
         return asking_unknown(l->a, name, NULL, err,
                               "what streams add to a chase of %u loads does not tell how much slower it was",
                               l->launch.number[3]);

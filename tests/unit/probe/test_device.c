@@ -190,10 +190,29 @@ static void devices_have_numbers_and_names(void **state)
         assert_contains(err.text, "numbered 0 to");
 }
 
+static void its_kernels_run_until_stopped(void **state)
+{
+    poise_error err;
+    probe_runner *runner;
+    atomic_bool stop = false;
+    double ns = 0;
+    const probe_launch launch = {.kernel = "issue_int", .groups = 2, .group = 64, .number = {1 << 16, 5, 7}};
+    (void)state;
+    probe_bench *const bench = open_processor();
+    assert_int_equal(probe_device_runner(bench, &stop, &runner, &err), POISE_OK);
+    assert_int_equal(runner->time(runner, &launch, &ns, &err), POISE_OK);
+    assert_true(ns > 0);
+    atomic_store(&stop, true);
+    assert_int_equal(runner->time(runner, &launch, &ns, &err), POISE_INCOMPLETE);
+    runner->close(runner);
+    bench->close(bench);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(devices_have_numbers_and_names),
+        cmocka_unit_test(its_kernels_run_until_stopped),
         cmocka_unit_test(caches_are_those_of_the_system),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,7 +19,7 @@ static int open_device(void **state)
     if (IS_SANITIZED)
         missing = "drivers are made for programs without AddressSanitizer";
     else if (probe_opencl_open(&host, "", 0, 64 << 20, &err) != POISE_OK ||
-             probe_device_runner_open(&runner, host, &err) != POISE_OK)
+             probe_device_runner_open(&runner, host, NULL, &err) != POISE_OK)
         missing = err.text;
     return 0;
 }
