@@ -122,13 +122,26 @@ static void print(const probe_findings *found)
     }
 }
 
+/* A guest does not know who has the other thread of its core, and a part of the caches of the core. */
+static bool is_guest(void)
+{
+    static char text[1 << 14];
+    FILE *const file = fopen("/proc/cpuinfo", "r");
+    const size_t n = file != NULL ? fread(text, 1, sizeof text - 1, file) : 0;
+    text[n] = '\0';
+    if (file != NULL)
+        fclose(file);
+    return strstr(text, " hypervisor") != NULL;
+}
+
 static void expect(const probe_findings *found, uint32_t level, const char *value, double right, bool is_must)
 {
     char name[PROBE_NAME];
     snprintf(name, sizeof name, "l%u.%s", level, value);
     const probe_finding *f = probe_find(found, name);
-    const bool is_told = f != NULL && !isnan(f->least);
-    if (is_told ? !(f->least <= right && right <= f->most) : is_must) {
+    const bool is_told = f != NULL && !isnan(f->least),
+               may_be_less = level > 1 && strcmp(value, "capacity") == 0 && is_guest();
+    if (is_told ? !(f->least <= right && (right <= f->most || may_be_less)) : is_must) {
         print(found);
         fail_msg("%s is %g", name, right);
     }
