@@ -23,18 +23,25 @@ static double value_of(const fitting *f, const char *name)
     return found == NULL || !(found->least > 0) || isinf(found->most) ? 0 : found->least;
 }
 
-static int assign(const fitting *f, const char *from, const char *option, uint64_t value, poise_error *err)
+static int assign_text(const fitting *f, const char *from, const char *option, const char *text,
+                       poise_error *err)
 {
-    char origin[PROBE_NAME + 16], text[32];
+    char origin[PROBE_NAME + 16];
     poise_error wrong;
     snprintf(origin, sizeof origin, "measured: %s", from);
-    snprintf(text, sizeof text, "%" PRIu64, value);
     if (sim_config_assign(f->config, f->notes, origin, option, text, &wrong) == POISE_OK)
         return POISE_OK;
     if (wrong.code != POISE_USAGE)
         return poise_fail(err, wrong.code, "%s", wrong.text);
     sim_config_say(&f->notes->warnings, "%s is not taken over: %s", from, wrong.text);
     return POISE_OK;
+}
+
+static int assign(const fitting *f, const char *from, const char *option, uint64_t value, poise_error *err)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%" PRIu64, value);
+    return assign_text(f, from, option, text, err);
 }
 
 /* ---- caches ---- */
@@ -97,7 +104,8 @@ static int fit_index(const fitting *f, poise_error *err)
     const probe_finding *index = probe_find(&f->measured->findings, "l1.index");
     if (index == NULL || index->text[0] == '\0')
         return POISE_OK;
-    return assign(f, "l1.index", "l1_index", strcmp(index->text, "linear") == 0 ? 0 : 1, err);
+    return assign_text(f, "l1.index", "l1_index", strcmp(index->text, "linear") == 0 ? "linear" : "hash",
+                       err);
 }
 
 /* Banks among which the sets of the L2 can be dealt, a multiple of the channels: those that are nearest to

@@ -64,6 +64,7 @@ static int grow(asking *a, const probe_launch *launch, uint32_t *size, asking_sp
 }
 
 enum { STEPS = 3 };
+#define UNLIKE 0.01 /* of a time: beginnings and ends of long launches are not quite alike (our choice) */
 
 /* Times of a launch of x, 2x and 3x, and x. */
 static int time_steps(asking *a, probe_launch *launch, uint32_t *size, asking_span time[STEPS],
@@ -83,8 +84,9 @@ static asking_span each_of(const asking_span time[STEPS], uint32_t x)
 {
     const asking_span first = asking_over(asking_minus(time[1], time[0]), x);
     const asking_span second = asking_over(asking_minus(time[2], time[1]), x);
-    return (asking_span){fmin(first.least, second.least), (time[2].middle - time[0].middle) / (2.0 * x),
-                         fmax(first.most, second.most)};
+    return (asking_span){(1 - UNLIKE) * fmin(first.least, second.least),
+                         (time[2].middle - time[0].middle) / (2.0 * x),
+                         (1 + UNLIKE) * fmax(first.most, second.most)};
 }
 
 int asking_each(asking *a, probe_launch *launch, uint32_t *size, asking_span *each, poise_error *err)

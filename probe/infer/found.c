@@ -65,6 +65,20 @@ static int cache_replacement(const probe_cache *c, const char *name, probe_findi
     return probe_found_text(f, name, names[c->replacement], 1, err, "%s", why);
 }
 
+/* Of the first level, whose sets have been asked for far away too. */
+static int cache_index(const probe_cache *c, const char *name, probe_findings *f, poise_error *err)
+{
+    if (c->sets == 0)
+        return probe_unknown(f, name, "", err, "its sets are not known");
+    return c->is_linear ? probe_found_text(f, name, "linear", 1, err,
+                                           "lines that lie %" PRIu32 " lines apart fall into one set, and no "
+                                           "others",
+                                           c->sets)
+                        : probe_found_text(
+                              f, name, "hashed", 1, err, "%s",
+                              "lines that lose each other do not lie as many lines apart as there are sets");
+}
+
 static int cache_found(const probe_cache *c, uint32_t level, const char *unit, probe_findings *f,
                        poise_error *err)
 {
@@ -80,6 +94,8 @@ static int cache_found(const probe_cache *c, uint32_t level, const char *unit, p
                      "no distance makes the next load on empty caches slow", err);
     if (code == POISE_OK)
         code = cache_shape(c, &p, f, err);
+    if (code == POISE_OK && level == 1)
+        code = cache_index(c, of(&p, "index"), f, err);
     return code == POISE_OK ? cache_replacement(c, of(&p, "replacement"), f, err) : code;
 }
 

@@ -18,7 +18,7 @@ enum {
     ARITHMETIC_STEPS = 1024,
 };
 #define ARITHMETIC (1u << 31) /* instead of loads (probe/kernels/stream.cl) */
-#define MARGIN     0.2        /* of the share of D: the load is not the same all the time (our choice) */
+#define MARGIN     0.5        /* of the share of D: the load is not the same all the time (our choice) */
 #define MOST_SHARE 0.95       /* of D: beyond, L' may be anything above (our choice) */
 
 typedef struct loaded {

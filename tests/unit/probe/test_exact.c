@@ -164,6 +164,19 @@ static void expect_replacement(verdict *v, const char *name, bool is_lru, bool m
     }
 }
 
+static void expect_index(verdict *v, bool is_hashed, bool must)
+{
+    const probe_finding *f = probe_find(v->found, "l1.index");
+    const char *const text = f != NULL ? f->text : "";
+    if (strcmp(text, is_hashed ? "linear" : "hashed") == 0) {
+        say(v, "l1.index", "wrong", is_hashed);
+        v->wrong++;
+    } else if (must && text[0] == '\0') {
+        say(v, "l1.index", "missed", is_hashed);
+        v->missed++;
+    }
+}
+
 /* Translation that hides nothing of caches: all that is asked lies within the reach of the first TLB. */
 static bool is_within_reach(const machine *m, uint64_t bytes)
 {
@@ -181,6 +194,7 @@ static void expect_l1(verdict *v, const machine *m)
     expect(v, "l1.sets", c->l1_sets, must);
     expect(v, "l1.ways", c->l1_ways, must);
     expect_replacement(v, "l1.replacement", m->is_lru[0], must && c->l1_ways > 1);
+    expect_index(v, c->l1_index != 0, must);
     expect_nothing(v, "l3.capacity");
 }
 
