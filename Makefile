@@ -28,8 +28,8 @@ SANITIZERS := $(if $(SANITIZE),-fno-omit-frame-pointer $(if $(filter thread,$(SA
                   -fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined))
 Q        := $(if $(V),,@)
 
-PKG_CFLAGS = $(shell pkg-config --cflags hdf5 jansson gsl libzstd libxxhash liblzma)
-PKG_LIBS   = $(shell pkg-config --libs hdf5 jansson gsl libzstd libxxhash liblzma) -lm -ldl -lpthread
+PKG_CFLAGS = $(shell pkg-config --cflags hdf5 jansson gsl libzstd libxxhash liblzma zlib)
+PKG_LIBS   = $(shell pkg-config --libs hdf5 jansson gsl libzstd libxxhash liblzma zlib) -lm -ldl -lpthread
 # Learning methods of others, for programs that train; those that use only earlier modules do not load them.
 LEARN_LIBS = -Wl,--as-needed -llinear -lsvm
 

@@ -1,6 +1,7 @@
 /* Opening and closing. HDF5 works in memory only: a file is read whole and its seal checked before HDF5 sees
  * it, and written whole after HDF5 has finished it. So no damage by accident reaches HDF5, whose
- * parser 1.10.8 can be crashed by flipped bits; no file lock or external driver is involved; and a full disk
+ * parser 1.10.8 can be crashed by flipped bits, and what is damaged with intent crashes another process
+ * (h5_rehearse.c); no file lock or external driver is involved; and a full disk
  * meets our own checked write instead of an HDF5 close, which cannot be repeated or undone when its flush
  * fails. */
 #include "common/file.h"
@@ -17,8 +18,19 @@ enum {
     MEMORY_STEP_BYTES = 1 << 20, /* by which the memory behind a file grows */
 };
 
-/* HDF5 wants a name for a file in memory, and refuses one that exists: /dev/null is no folder. */
-static const char memory_name[] = "/dev/null/memory";
+/* HDF5 wants a name for a file in memory, and refuses one that exists: /dev/null is no folder. Each file has
+ * a name of its own: of a damaged one that HDF5 cannot close, the next one would be taken for the same. */
+typedef struct memory_name {
+    char text[32];
+} memory_name;
+
+static memory_name name_memory(void)
+{
+    static unsigned long files;
+    memory_name name;
+    snprintf(name.text, sizeof name.text, "/dev/null/%lu", files++);
+    return name;
+}
 
 static poise_h5 *new_file(const char *path, bool writing, poise_error *err)
 {
@@ -57,7 +69,7 @@ int poise_h5_create(poise_h5 **file, const char *path, poise_error *err)
     hid_t access = memory_access();
     hid_t creation = H5Pcreate(H5P_FILE_CREATE);
     if (access >= 0 && H5Pset_istore_k(creation, CHUNK_INDEX_RANK) >= 0)
-        (*file)->id = H5Fcreate(memory_name, H5F_ACC_TRUNC, creation, access);
+        (*file)->id = H5Fcreate(name_memory().text, H5F_ACC_TRUNC, creation, access);
     int code = (*file)->id < 0 ? h5_fail(*file, "cannot create", "the file", err) : POISE_OK;
     H5Pclose(creation);
     H5Pclose(access);
@@ -135,11 +147,11 @@ static int unseal(poise_h5 *file, const char *image, size_t *size, poise_error *
 }
 
 /* Lets HDF5 parse the bytes in memory. */
-static int open_image(poise_h5 *file, char *image, size_t size, poise_error *err)
+int h5_open_image(poise_h5 *file, char *image, size_t size, poise_error *err)
 {
     hid_t access = memory_access();
     if (access >= 0 && H5Pset_file_image(access, image, size) >= 0)
-        file->id = H5Fopen(memory_name, H5F_ACC_RDONLY, access);
+        file->id = H5Fopen(name_memory().text, H5F_ACC_RDONLY, access);
     int code = file->id < 0 ? h5_fail(file, "cannot open", "it as HDF5", err) : POISE_OK;
     H5Pclose(access);
     return code;
@@ -156,7 +168,9 @@ int poise_h5_open(poise_h5 **file, const char *path, poise_error *err)
     *file = new_file(path, false, err);
     code = *file == NULL ? POISE_FAILED : unseal(*file, image, &size, err);
     if (code == POISE_OK)
-        code = open_image(*file, image, size, err);
+        code = h5_rehearse(*file, image, size, err);
+    if (code == POISE_OK)
+        code = h5_open_image(*file, image, size, err);
     free(image);
     if (code != POISE_OK) {
         poise_h5_close(*file);

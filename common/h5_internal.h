@@ -29,6 +29,19 @@ int h5_fail(const poise_h5 *file, const char *what, const char *object, poise_er
 int h5_refuse(const poise_h5 *file, const char *what, const char *object, const char *reason,
               poise_error *err);
 
+/* Lets HDF5 parse the `size` bytes of a file. */
+int h5_open_image(poise_h5 *file, char *image, size_t size, poise_error *err);
+/* Reads everything in such bytes in another process, as the functions of h5.h would. POISE_DAMAGED: that
+ * crashes, or does not end; what is refused with a sentence is not told. */
+int h5_rehearse(poise_h5 *file, char *image, size_t size, poise_error *err);
+/* Reads a data set that is read in any way, and forgets it. */
+void h5_try_set(poise_h5 *file, const char *name);
+
+/* What is wrong with the filters that data sets are created with, and with the `chunks` chunks of one, each
+ * of `chunk_bytes`; NULL = nothing. */
+const char *h5_filter_fault(hid_t properties);
+const char *h5_chunk_fault(hid_t set, uint64_t chunks, size_t chunk_bytes);
+
 /* Fixed-length UTF-8 string type of `size` bytes, padded with NUL; negative on failure. */
 hid_t h5_text_type(size_t size);
 

@@ -35,8 +35,8 @@ uint64_t poise_h5_elements(poise_h5_shape shape)
     return elements;
 }
 
-/* Our own files store data sets as chunks with these filters only, see h5_write.c. */
-static const char *storage_fault(hid_t properties, size_t element_bytes)
+/* Our own files store data sets as chunks with three filters, see h5_write.c. */
+static const char *storage_fault(hid_t properties, size_t element_bytes, poise_h5_shape *of_chunk)
 {
     if (H5Pget_layout(properties) != H5D_CHUNKED || H5Pget_external_count(properties) != 0)
         return "it is not stored in chunks of this file";
@@ -48,15 +48,8 @@ static const char *storage_fault(hid_t properties, size_t element_bytes)
         shape.size[d] = chunk[d];
     if (poise_h5_elements(shape) > MAX_CHUNK_BYTES / element_bytes)
         return "its chunks are too large";
-    for (int i = 0; i < H5Pget_nfilters(properties); i++) {
-        unsigned flags, config;
-        size_t n_values = 0;
-        H5Z_filter_t filter =
-            H5Pget_filter2(properties, (unsigned)i, &flags, &n_values, NULL, 0, NULL, &config);
-        if (filter != H5Z_FILTER_DEFLATE && filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_FLETCHER32)
-            return "it needs a filter other than shuffle, deflate and fletcher32";
-    }
-    return NULL;
+    *of_chunk = shape;
+    return h5_filter_fault(properties);
 }
 
 static const char *size_fault(hid_t id, poise_h5_shape shape, size_t element_bytes)
@@ -82,18 +75,32 @@ static const char *shape_fault(hid_t id, poise_h5_shape *shape)
     return fits ? NULL : "it has an unexpected number of dimensions";
 }
 
+static uint64_t chunks_of(poise_h5_shape whole, poise_h5_shape chunk)
+{
+    uint64_t chunks = 1;
+    for (int d = 0; d < whole.rank && chunk.size[d] > 0; d++)
+        chunks *= (whole.size[d] + chunk.size[d] - 1) / chunk.size[d];
+    return chunks;
+}
+
 static const char *set_fault(open_set *set)
 {
     if (set->type < 0 || H5Tget_size(set->type) == 0)
         return "it has no readable type";
     size_t element_bytes = H5Tget_size(set->type);
     hid_t properties = H5Dget_create_plist(set->id);
-    const char *fault = storage_fault(properties, element_bytes);
+    poise_h5_shape chunk;
+    const char *fault = storage_fault(properties, element_bytes, &chunk);
     H5Pclose(properties);
     if (fault == NULL)
         fault = shape_fault(set->id, &set->shape);
+    if (fault == NULL && (chunk.rank != set->shape.rank || poise_h5_elements(chunk) == 0))
+        fault = "its chunks have an unexpected rank";
     if (fault == NULL)
         fault = size_fault(set->id, set->shape, element_bytes);
+    if (fault == NULL)
+        fault =
+            h5_chunk_fault(set->id, chunks_of(set->shape, chunk), poise_h5_elements(chunk) * element_bytes);
     return fault;
 }
 
@@ -114,6 +121,23 @@ static int open_checked(poise_h5 *file, const char *name, open_set *set, poise_e
         return POISE_OK;
     close_set(set);
     return h5_refuse(file, "data set", name, fault, err);
+}
+
+void h5_try_set(poise_h5 *file, const char *name)
+{
+    open_set set;
+    poise_error ignored;
+    if (open_checked(file, name, &set, &ignored) != POISE_OK)
+        return;
+    const H5T_class_t class = H5Tget_class(set.type);
+    const hid_t type = class == H5T_INTEGER ? H5T_NATIVE_UINT64
+                       : class == H5T_FLOAT ? H5T_NATIVE_DOUBLE
+                                            : set.type;
+    void *const data = malloc(poise_h5_elements(set.shape) * H5Tget_size(type));
+    if (data != NULL && (type != set.type || (class == H5T_STRING && H5Tis_variable_str(type) == 0)))
+        (void)H5Dread(set.id, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data);
+    free(data);
+    close_set(&set);
 }
 
 bool poise_h5_has(poise_h5 *file, const char *name)

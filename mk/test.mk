@@ -17,6 +17,7 @@ $(BUILD)/fuzz/replay_%: $(BUILD)/obj/fuzz/fuzz_%.o $(call module_libs,evaluate)
 	@echo "  LINK  $@"
 	$(Q)$(CC) $(LDFLAGS_ALL) $(PLAIN_CODE) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(PKG_LIBS) $(LEARN_LIBS)
 $(BUILD)/fuzz/replay_gpuswap: PKG_LIBS += -lcmocka
+$(BUILD)/fuzz/replay_sealed: $(call module_libs,design) $(call module_libs,probe)
 $(BUILD)/fuzz/replay_matrix_market: $(BUILD)/lib/libdatasets.a
 
 .SECONDARY: $(FUZZ_NAMES:%=$(BUILD)/obj/fuzz/fuzz_%.o)

@@ -1,0 +1,99 @@
+/* Readers of every kind of HDF5 file on hostile input: the seal is added here, as somebody would who changes
+ * a file and knows the format. Refused with a sentence, or read; HDF5 itself may crash, in a process of its
+ * own (common/h5_rehearse.c). */
+#include "common/h5.h"
+#include "design/result.h"
+#include "evaluate/results/results.h"
+#include "features/dataset_file.h"
+#include "features/load_dataset.h"
+#include "probe/result/result.h"
+#include "profile/buffers/buffers.h"
+#include "profile/profile_file.h"
+#include "tests/hdf5_leaks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check(int code, const poise_error *err)
+{
+    if (code != POISE_OK && code != POISE_DAMAGED)
+        abort();
+    if (code != POISE_OK && err->text[0] == '\0')
+        abort();
+}
+
+#define READER(kind, read, type, release)       \
+    static void read_##kind(const char *path)   \
+    {                                           \
+        type it;                                \
+        poise_error err = {0};                  \
+        const int code = read(path, &it, &err); \
+        check(code, &err);                      \
+        if (code == POISE_OK)                   \
+            release(&it);                       \
+    }
+READER(profile, profile_read, profile, profile_free)
+READER(buffers, buffers_read, buffers_profile, buffers_free)
+READER(dataset, dataset_read, dataset, dataset_free)
+READER(loads, load_dataset_read, load_dataset, load_dataset_free)
+READER(results, evaluate_results_read, evaluate_results, evaluate_results_free)
+READER(design, design_result_read, design_result, design_result_free)
+READER(probe, probe_result_read, probe_result, probe_result_free)
+
+static const struct {
+    const char *format;
+    void (*read)(const char *path);
+} readers[] = {
+    {"poise profile", read_profile}, {"poise buffers", read_buffers}, {"poise dataset", read_dataset},
+    {"poise loads", read_loads},     {"poise results", read_results}, {"poise design", read_design},
+    {"poise probe", read_probe},
+};
+
+static bool write_sealed(const char *path, const uint8_t *data, size_t size)
+{
+    char hash[POISE_HASH_TEXT];
+    FILE *const file = fopen(path, "wb");
+    if (file == NULL)
+        return false;
+    poise_hash_bytes(data, size, hash);
+    const bool is_written = fwrite(data, 1, size, file) == size && fprintf(file, POISE_H5_SEAL, hash) > 0;
+    return fclose(file) == 0 && is_written;
+}
+
+/* All of them where the file does not say what it is. */
+static void read_sealed(const char *path)
+{
+    poise_h5 *file;
+    poise_error err = {0};
+    char *format = NULL;
+    const int code = poise_h5_open(&file, path, &err);
+    check(code, &err);
+    if (code != POISE_OK)
+        return;
+    check(poise_h5_get_text(file, "/", "format", 64, &format, &err), &err);
+    poise_h5_close(file);
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
+        if (format == NULL || strcmp(format, readers[i].format) == 0)
+            readers[i].read(path);
+    }
+    free(format);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char folder[] = "/tmp/poise-fuzz-XXXXXX", path[48];
+    if (mkdtemp(folder) == NULL)
+        return 0;
+    snprintf(path, sizeof path, "%s/file.h5", folder);
+    if (write_sealed(path, data, size))
+        read_sealed(path);
+    remove(path);
+    rmdir(folder);
+    return 0;
+}
+
+#include "fuzz/replay.h"
