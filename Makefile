@@ -12,6 +12,7 @@
 #   make test     every test, in minutes; closes with the totals. make test-quick: most of them, in a minute
 #   make bench    simulation rates, memory and scaling of this machine
 #   make check    formatting, clang-tidy, module dependencies
+#   make dist     a source archive of the commit, with checksum and bill of materials; make deb: Debian packages of it
 #   make install  under PREFIX (/usr/local); make uninstall
 #   make deps     install what building and testing needs (Debian 12 and 13); make deps-oracles also what results are compared with
 #
@@ -38,7 +39,7 @@ CFLAGS_ALL   = -std=c11 $(OPT) -fPIC -fvisibility=hidden -fopenmp $(WARNINGS) $(
 LDFLAGS_ALL  = -fopenmp $(SANITIZERS) $(LDFLAGS)
 
 VERSION := 0.1.0
-COMMIT  := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
+COMMIT  := $(shell cat .poise-commit 2>/dev/null || git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -51,6 +52,7 @@ include mk/build.mk
 include mk/infer.mk
 include mk/report.mk
 include mk/install.mk
+-include mk/release.mk
 -include mk/capture.mk
 -include mk/datasets.mk
 -include mk/test.mk

@@ -2,6 +2,7 @@
 # deps.sh check           is there what the build needs? No network; if not, one sentence names what is missing
 # deps.sh install FOR...  installs with apt-get what is missing for these purposes (first column of packages.txt). Without
 #                         apt-get it prints the packages' names elsewhere, and fails only if the build cannot do without.
+# deps.sh names FOR...    what Debian calls what these purposes need, A|B where releases differ, a line each
 # make sets: CC; LLVM_FOUND, the LLVM that is complete or nothing; LLVM_WANTED, the versions that may be installed, best first.
 set -u
 folder=$(dirname "$0")
@@ -139,6 +140,7 @@ verb=$1
 shift
 case $verb in
 check) check ;;
+names) rows "$@" | while read -r purpose probe apt rest; do with_version "$apt"; done ;;
 install)
     if command -v apt-get >/dev/null; then
         install_with_apt "$@"
