@@ -3,6 +3,9 @@
 # (trixie, bookworm), with nothing but git and make? Runs make TARGET, one after the other, in a chroot: deps, demo and test-quick
 # unless told otherwise. Takes minutes, so that `make test` does not run it; .ci/run does, for the release that it is not on.
 #
+# tests/check_distribution.sh SUITE --packages FOLDER: do the packages in FOLDER (make deb), made on SUITE, install there, and does
+# docs/TUTORIAL.md work as printed? In a copy of SUITE.base that is thrown away.
+#
 # The chroot is kept: under $POISE_CHROOTS (~/.cache/poise/chroots), SUITE.base as debootstrap leaves it, SUITE with the packages of
 # `make deps`. A change of what `make deps` consists of starts again from SUITE.base; so does removing SUITE. $POISE_MIRROR is the
 # mirror, apt's own unless set. Signatures are always checked. Mounts and processes live in namespaces and end with the script.
@@ -12,15 +15,18 @@ set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 
 if [ $# -lt 1 ] || [[ $1 == -* ]]; then
-    echo "usage: tests/check_distribution.sh SUITE [TARGET...]" >&2
+    echo "usage: tests/check_distribution.sh SUITE [TARGET...] or SUITE --packages FOLDER" >&2
     exit 2
 fi
 suite=$1
 shift
 [ $# -gt 0 ] || set -- deps demo test-quick
+packages=
+[ "$1" != --packages ] || packages=$(cd "$2" && pwd)
 cache=${POISE_CHROOTS:-${XDG_CACHE_HOME:-$HOME/.cache}/poise/chroots}
 base=$cache/$suite.base
 chroot=$cache/$suite
+[ -z "$packages" ] || chroot=$cache/$suite.packages
 made_of=$chroot/.ingredients # of make deps, when it has ended well
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
@@ -85,7 +91,7 @@ ingredients() {
     git -C "$root" ls-tree HEAD mk/packages.txt mk/deps.sh mk/deps.mk mk/llvm.mk mk/find_llvm.sh | sha256sum
 }
 
-if [ "$(cat "$made_of" 2>/dev/null)" != "$(ingredients)" ]; then
+if [ -n "$packages" ] || [ "$(cat "$made_of" 2>/dev/null)" != "$(ingredients)" ]; then
     need_network
     if [ ! -d "$base" ]; then
         [ -e "$keyring" ] || skip "no keyring of Debian in $keyring"
@@ -111,6 +117,29 @@ clone() {
     rm -rf "$chroot/root/poise"
     git clone -q --no-hardlinks "$root" "$chroot/root/poise"
 }
+
+# What the packages do not depend on is what the reader of the tutorial brings along: a compiler, and OpenCL to link with.
+install_packages() {
+    mkdir -p "$chroot/root/packages"
+    cp "$packages"/*.deb "$chroot/root/packages"
+    inside apt-get update -qq &&
+        inside sh -c 'DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends /root/packages/*.deb \
+            gcc libc6-dev ocl-icd-opencl-dev opencl-headers >/dev/null'
+}
+
+tutorial() {
+    mkdir -p "$chroot/root/tree/tests" "$chroot/root/tree/docs"
+    cp "$root/tests/check_tutorial.sh" "$chroot/root/tree/tests"
+    cp "$root/docs/TUTORIAL.md" "$chroot/root/tree/docs"
+    inside env POISE_PREFIX=/usr bash /root/tree/tests/check_tutorial.sh
+}
+
+if [ -n "$packages" ]; then
+    step "installing packages" install_packages
+    step tutorial tutorial
+    rm -rf "$chroot"
+    exit
+fi
 
 step clone clone
 for target; do

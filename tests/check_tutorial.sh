@@ -1,16 +1,17 @@
 #!/bin/bash
 # Every command of a document works as printed, in an installed tree, and prints what stands below it. Times and rates are not
-# compared. UPDATE=1 writes what is printed now into the document instead. BUILD names the build folder.
+# compared. UPDATE=1 writes what is printed now into the document instead. BUILD names the build folder. POISE_PREFIX: it is installed
+# there already, by a package.
 #
 #   tests/check_tutorial.sh [DOCUMENT [COMMANDS]]    docs/TUTORIAL.md; it has at least COMMANDS commands
 # test: slow
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
-build=$(cd "$root" && cd "${BUILD:-build}" && pwd)
+build=$([ -n "${POISE_PREFIX:-}" ] || { cd "$root" && cd "${BUILD:-build}" && pwd; })
 document=$root/${1:-docs/TUTORIAL.md}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-prefix=$scratch/usr/local
+prefix=${POISE_PREFIX:-$scratch/usr/local}
 unset MAKEFLAGS MAKELEVEL
 
 # Command N of the document goes to N.command, what is expected of it to N.expected; without a line below, nothing is.
@@ -23,7 +24,7 @@ awk -v folder="$scratch/steps" '
 # "make install" of the document is one of this tree, below the scratch folder; no test installs packages of the system. In a folder with a
 # Makefile of its own, that is meant.
 tree_make() { command make --no-print-directory -C "$root" BUILD="$build" PREFIX="$prefix" "${@/#deps/deps-check}"; }
-make() { if [ -e Makefile ]; then command make "$@"; else tree_make "$@"; fi; }
+make() { if [ -n "${POISE_PREFIX:-}" ] && [ ! -e Makefile ]; then :; elif [ -e Makefile ]; then command make "$@"; else tree_make "$@"; fi; }
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
 # Without empty lines: in the document they are no part of a block. Lines of progress come when the time has come.
 comparable() {
