@@ -22,6 +22,8 @@
 BUILD    ?= build
 CC       := $(if $(filter default,$(origin CC)),gcc,$(CC))
 OPT      ?= -O2 -g
+# Packages are the same from whatever folder (https://reproducible-builds.org/docs/source-date-epoch).
+OPT      := $(OPT) $(if $(SOURCE_DATE_EPOCH),-ffile-prefix-map=$(CURDIR)=.)
 # Integer constants are enumerations here, in floating-point expressions too.
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-enum-float-conversion -Wstrict-prototypes -Wmissing-prototypes -Werror
 comma    := ,
