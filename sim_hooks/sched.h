@@ -179,6 +179,12 @@ typedef struct sched_policy {
     /* The next instruction of a warp begins (or no longer has) to wait: for a result from memory, at a
      * barrier of its thread block, for the answers to its atomic. */
     void (*wait)(void *state, const sched_place *at, sched_wait what, bool begins);
+    /* From cycle `from` on the next instruction of the warp is decoded, and until before cycle `until` it
+     * reads a register that a load of global or private memory or an atomic has written last, whether the
+     * value has come or not; UINT64_MAX = until it issues. from = until: it reads none any more. Told after
+     * the instruction before has issued, or when it is fetched; nothing is told where nothing changes.
+     * Source: Scoreboard::islongop() [GS]. */
+    void (*long_operand)(void *state, const sched_place *at, uint64_t from, uint64_t until);
     /* The last line of a load has come; `latency` core cycles after its issue. */
     void (*load_done)(void *state, const sched_place *at, uint32_t pc, uint64_t latency);
     void (*l1_access)(void *state, const sched_access *access);

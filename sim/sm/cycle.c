@@ -1,4 +1,5 @@
 /* The SM as a whole: storage, begin of a launch, the cycles of a window. */
+#include "sim/sm/events.h"
 #include "sim/sm/l1_pipe.h"
 #include "sim/sm/translate.h"
 
@@ -77,6 +78,7 @@ void sm_free(sim_sm *sm)
     free(sm->load);
     pool_free(&sm->loads);
     free(sm->registers);
+    free(sm->mark);
     free(sm->goes_around);
     lsu_fifo_free(&sm->lsu);
     l1_request_fifo_free(&sm->pipe);
@@ -169,7 +171,9 @@ int sm_begin(sim_sm *sm, uint32_t registers, uint32_t insts, uint64_t now, poise
         sm->ccn->insts_before += sm->count.thread_insts;
     sm->hook = (sched_counters){0};
     sm->count = (sim_counters){0};
-    const int code = reserve_loads(sm, insts, err);
+    int code = reserve_loads(sm, insts, err);
+    if (code == POISE_OK)
+        code = sm_reserve_marks(sm, registers, err);
     return code == POISE_OK ? reserve_registers(sm, registers, err) : code;
 }
 

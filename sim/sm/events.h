@@ -44,6 +44,12 @@ void sm_tell_eviction(sim_sm *sm, uint32_t warp, bool by_store, uint64_t now);
 void sm_tell_store(sim_sm *sm, const l1_request *e, uint64_t now);
 void sm_tell_prefetch_done(sim_sm *sm, const prefetch_request *wanted, sched_prefetch how, uint64_t now);
 
+/* ---- long_operand.c ---- */
+/* Marks of the registers of all warps, when the policy listens; none is marked. */
+int sm_reserve_marks(sim_sm *sm, uint32_t registers, poise_error *err);
+void sm_mark_result(const sim_sm *sm, const sm_warp *w, const program_inst *inst);
+void sm_tell_long_operand(sim_sm *sm, sm_warp *w, uint64_t now);
+
 static inline void sm_on_warp_begin(sim_sm *sm, const sm_warp *w, uint64_t now)
 {
     if (sm_tells(sm, SM_EVENT_WARP_BEGIN))
@@ -72,6 +78,20 @@ static inline void sm_on_wait(sim_sm *sm, const sm_warp *w, sched_wait what, boo
 {
     if (sm_tells(sm, SM_EVENT_WAIT))
         sm_tell_wait(sm, w, what, begins, now);
+}
+
+/* The warp has issued `inst`. */
+static inline void sm_on_result(const sim_sm *sm, const sm_warp *w, const program_inst *inst)
+{
+    if (sm_tells(sm, SM_EVENT_LONG_OPERAND))
+        sm_mark_result(sm, w, inst);
+}
+
+/* The warp has another next instruction, or none that is decoded. */
+static inline void sm_on_next_inst(sim_sm *sm, sm_warp *w, uint64_t now)
+{
+    if (sm_tells(sm, SM_EVENT_LONG_OPERAND))
+        sm_tell_long_operand(sm, w, now);
 }
 
 /* The last line of `load` has come; its register can be read from `when` on. */

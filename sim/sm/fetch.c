@@ -14,6 +14,7 @@ static void decode(sim_sm *sm, uint32_t warp, uint64_t now)
     w->decoded_at = (uint32_t)now + DECODE_CYCLES;
     sm->fetch_wanted &= ~(1ull << warp);
     sm_warp_prepare(sm, w, now);
+    sm_on_next_inst(sm, w, now);
 }
 
 /* The first warp of `warps` after the one that was fetched for last. */

@@ -90,6 +90,7 @@ static void issue_warp(sim_sm *sm, sm_scheduler *s, uint32_t slot, uint64_t now)
     count_issue(sm, w, inst);
     sm_on_issue(sm, w, inst, now);
     execute(sm, w, inst, s->pollute >> slot & 1, now);
+    sm_on_result(sm, w, inst);
     w->fetch = inst + 1;
     if (++w->inst == w->block_end)
         sm_warp_enter_block(sm, w, now);
@@ -101,6 +102,7 @@ static void issue_warp(sim_sm *sm, sm_scheduler *s, uint32_t slot, uint64_t now)
     if (sm->base->config.fetch && --w->buffered == 0)
         sm->fetch_wanted |= 1ull << (uint32_t)(w - sm->warp);
     sm_warp_prepare(sm, w, now);
+    sm_on_next_inst(sm, w, now);
     if (inst->op == TRACE_OP_BARRIER)
         sm_barrier(sm, w, now);
 }

@@ -53,6 +53,7 @@ typedef struct sm_warp {
     uint32_t launch_warp; /* number in the launch */
     uint32_t mask;        /* active lanes of the block */
     uint16_t stores;      /* stores not acknowledged */
+    bool long_operand;    /* the policy has been told that the next instruction reads a loaded register */
     uint16_t atomics;     /* atomics not answered: the warp waits [GS shd_warp_t::waiting] */
 } sm_warp;
 
@@ -239,6 +240,8 @@ typedef struct sim_sm {
     const page_tables *pages;
     uint32_t *registers; /* [warp][register] ready times */
     size_t registers_size;
+    uint8_t *mark; /* [warp][register] of long operations (long_operand.c), NULL = nobody asks */
+    uint32_t marked_registers;
     sm_block *block;
     sched_rights rights; /* in force, for hardware warps */
     uint64_t *goes_around;

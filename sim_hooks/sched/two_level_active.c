@@ -1,14 +1,16 @@
 /* GPGPU-Sim's two_level_active:ACTIVE:INNER:OUTER. Only the warps of a small active set may issue. In every
- * cycle, before issue, an active warp that waits (for memory, at a barrier, for an atomic, or since it has
- * ended) goes to the end of the pending queue, and warps from the front of that queue fill the active set,
- * whether they wait themselves or not. The active warps take turns.
+ * cycle, before issue, an active warp that waits goes to the end of the pending queue, and warps from the
+ * front of that queue fill the active set, whether they wait themselves or not. The active warps take turns.
  *
- * The two queues are moved on when somebody asks: waits do not change between two events. What differs from
- * GPGPU-Sim: a warp that waits for shared memory counts as waiting too, and a warp whose next instruction is
- * not decoded yet is judged by the one before.
+ * A warp waits at a barrier, for an atomic, when it has ended, and for as long as its next instruction reads
+ * a register that was last written by a load of global or private memory: the mark of such a register
+ * outlives the load (sim/sm/long_operand.c). Such a warp has one cycle to issue, that in which it becomes
+ * active.
  *
- * Source: GPGPU-Sim 4.2, shader.cc, two_level_active_scheduler::order_warps() [GS]; after Gebhart et al.,
- * ISCA 2011. */
+ * The two queues are moved on when somebody asks; in between they follow from the waits that are known.
+ *
+ * Source: GPGPU-Sim 4.2, shader.cc, two_level_active_scheduler::order_warps(), scoreboard.cc, islongop()
+ * [GS]; after Gebhart et al., ISCA 2011. */
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/sched/waiting.h"
 
@@ -32,15 +34,21 @@ static const poise_option active_table[] = {
 };
 #undef AT
 
-/* The hardware warps of a scheduler: the active ones in order of turn, then the pending ones. */
+/* The hardware warps of a scheduler. */
 typedef struct active_queue {
-    uint8_t warp[POISE_ALL_WARPS];
-    uint32_t n;
+    uint8_t active[POISE_ALL_WARPS], n_active; /* in order of turn */
+    uint8_t pending[POISE_ALL_WARPS], first;   /* a ring of n_pending places from `first` on */
+    uint8_t n_pending;
+    uint64_t warps;   /* all of them, a mask */
+    uint64_t waits;   /* of these, who is demoted when active */
+    uint64_t changes; /* the cycle from which `waits` may be another */
     uint64_t stepped; /* cycle of the last step */
 } active_queue;
 
 typedef struct active_sm {
     sched_waiting waiting;
+    /* From which cycle on, and until before which, the next instruction reads a loaded register. */
+    uint64_t from[POISE_ALL_WARPS], until[POISE_ALL_WARPS];
     active_queue queue[POISE_ALL_WARPS]; /* by scheduler */
     uint64_t held;                       /* statistic */
 } active_sm;
@@ -53,67 +61,104 @@ typedef struct active_state {
 
 /* ---- the two queues ---- */
 
-static uint32_t active_of(const active_state *s, const active_queue *q)
+/* One cycle: active warps that wait go to the end, the others close up, and the first pending ones follow.
+ * [GS order_warps()] */
+static void step(active_queue *q)
 {
-    return s->active < q->n ? s->active : q->n;
+    uint8_t demoted[POISE_ALL_WARPS];
+    uint32_t kept = 0, gone = 0;
+    for (uint32_t i = 0; i < q->n_active; i++) {
+        if (q->waits >> q->active[i] & 1)
+            demoted[gone++] = q->active[i];
+        else
+            q->active[kept++] = q->active[i];
+    }
+    if (gone > q->n_pending) { /* some of them come back at once */
+        const uint32_t back = gone - q->n_pending;
+        for (uint32_t i = 0; i < q->n_pending; i++)
+            q->active[kept + i] = q->pending[(q->first + i) % q->n_pending];
+        memcpy(q->active + kept + q->n_pending, demoted, back);
+        memcpy(q->pending, demoted + back, q->n_pending);
+        q->first = 0;
+        return;
+    }
+    for (uint32_t i = 0; i < gone; i++) {
+        uint8_t *place = &q->pending[q->first];
+        q->active[kept + i] = *place;
+        *place = demoted[i];
+        q->first = q->first + 1u == q->n_pending ? 0 : q->first + 1;
+    }
 }
 
-static uint64_t mask_of(const active_queue *q, uint32_t first, uint32_t end)
+static uint64_t mask_of(const uint8_t *warp, uint32_t n)
 {
     uint64_t mask = 0;
-    for (uint32_t i = first; i < end; i++)
-        mask |= sched_bit(q->warp[i]);
+    for (uint32_t i = 0; i < n; i++)
+        mask |= sched_bit(warp[i]);
     return mask;
 }
 
-/* One cycle: active warps that wait go to the end, the others close up. */
-static void step(active_queue *q, uint32_t active, uint64_t runnable)
+/* `steps` cycles with the same waits. When every warp that does not wait is active, the others go round:
+ * after as many steps as there are of them they stand where they stood. */
+static void advance(active_queue *q, uint64_t steps)
 {
-    uint8_t next[POISE_ALL_WARPS];
-    uint32_t kept = 0, gone = 0;
-    for (uint32_t i = 0; i < active; i++)
-        kept += (uint32_t)(runnable >> q->warp[i] & 1);
-    for (uint32_t i = 0, k = 0; i < active; i++) {
-        if (runnable >> q->warp[i] & 1)
-            next[k++] = q->warp[i];
-        else
-            next[kept + (q->n - active) + gone++] = q->warp[i];
+    for (; steps; steps--) {
+        const uint64_t active = mask_of(q->active, q->n_active);
+        if (!(active & q->waits))
+            return;
+        if (!(q->warps & ~active & ~q->waits))
+            break;
+        step(q);
     }
-    for (uint32_t i = active; i < q->n; i++)
-        next[kept + i - active] = q->warp[i];
-    memcpy(q->warp, next, q->n);
+    for (steps %= sched_count(q->waits) + !q->waits; steps; steps--)
+        step(q);
 }
 
-/* Steps up to and with cycle `now`. When every warp that can run is active, the others go round: after as
- * many steps as there are of them they stand where they stood. */
-static void catch_up(const active_state *s, const active_sm *sm, active_queue *q, uint64_t now)
+/* Who waits in cycle `now`, and when that may change. */
+static void refresh(const active_sm *sm, active_queue *q, uint64_t now)
 {
-    if (now <= q->stepped)
-        return;
-    uint64_t steps = now - q->stepped;
-    q->stepped = now;
-    const uint32_t active = active_of(s, q);
-    const uint64_t runnable = waiting_runnable(&sm->waiting);
-    for (; steps && (mask_of(q, active, q->n) & runnable); steps--)
-        step(q, active, runnable);
-    const uint32_t others = q->n - sched_count(mask_of(q, 0, active) & runnable);
-    for (steps = others ? steps % others : 0; steps; steps--)
-        step(q, active, runnable);
+    q->waits = q->warps & ~waiting_runnable(&sm->waiting);
+    q->changes = UINT64_MAX;
+    for (uint64_t rest = q->warps & ~q->waits; rest; rest &= rest - 1) {
+        const uint32_t w = (uint32_t)__builtin_ctzll(rest);
+        if (sm->until[w] <= now)
+            continue;
+        const uint64_t change = sm->from[w] > now ? sm->from[w] : sm->until[w];
+        q->waits |= (uint64_t)(sm->from[w] <= now) << w;
+        q->changes = change < q->changes ? change : q->changes;
+    }
+}
+
+/* Steps up to and with cycle `now`. */
+static void catch_up(const active_sm *sm, active_queue *q, uint64_t now)
+{
+    while (q->stepped < now) {
+        if (q->stepped + 1 >= q->changes)
+            refresh(sm, q, q->stepped + 1);
+        const uint64_t end = now < q->changes ? now : q->changes - 1;
+        advance(q, end - q->stepped);
+        q->stepped = end;
+    }
 }
 
 /* ---- events ---- */
 
-/* The queue of a warp, as it stood at the end of the cycle before the event. */
+/* The SM, with the queue of a warp as it stood at the end of the cycle before the event. */
 static active_sm *before_event(active_state *s, const sched_place *at)
 {
     active_sm *sm = &s->sm[at->sm];
-    catch_up(s, sm, &sm->queue[at->warp % s->host.schedulers], at->cycle ? at->cycle - 1 : 0);
+    active_queue *q = &sm->queue[at->warp % s->host.schedulers];
+    if (at->cycle)
+        catch_up(sm, q, at->cycle - 1);
+    q->changes = 0;
     return sm;
 }
 
 static void warp_begin(void *state, const sched_place *at)
 {
-    waiting_begin(&before_event(state, at)->waiting, at->warp);
+    active_sm *sm = before_event(state, at);
+    sm->until[at->warp] = 0;
+    waiting_begin(&sm->waiting, at->warp);
 }
 
 static void warp_end(void *state, const sched_place *at)
@@ -123,26 +168,25 @@ static void warp_end(void *state, const sched_place *at)
 
 static void wait(void *state, const sched_place *at, sched_wait what, bool begins)
 {
-    waiting_set(&before_event(state, at)->waiting, at->warp, what, begins);
+    if (what != SCHED_WAIT_MEMORY)
+        waiting_set(&before_event(state, at)->waiting, at->warp, what, begins);
+}
+
+static void long_operand(void *state, const sched_place *at, uint64_t from, uint64_t until)
+{
+    active_sm *sm = before_event(state, at);
+    sm->from[at->warp] = from;
+    sm->until[at->warp] = until;
 }
 
 /* The turn begins behind the warp that has issued [GS order_lrr()]. */
-static void turn_to(active_queue *q, uint32_t active, uint32_t issued)
+static void turn_to(active_queue *q, uint32_t issued)
 {
     uint8_t turned[POISE_ALL_WARPS];
-    for (uint32_t i = 0; i < active; i++)
-        turned[i] = q->warp[(issued + 1 + i) % active];
-    memcpy(q->warp, turned, active);
-}
-
-static unsigned slot_of(const sched_view *view, uint32_t warp)
-{
-    for (uint64_t rest = view->ready; rest; rest &= rest - 1) {
-        const unsigned slot = (unsigned)__builtin_ctzll(rest);
-        if (view->warp[slot] == warp)
-            return slot;
-    }
-    return SCHED_NOBODY;
+    const uint32_t behind = q->n_active - issued - 1;
+    memcpy(turned, q->active + issued + 1, behind);
+    memcpy(turned + behind, q->active, issued + 1);
+    memcpy(q->active, turned, q->n_active);
 }
 
 static unsigned pick(void *state, const sched_view *view)
@@ -150,14 +194,20 @@ static unsigned pick(void *state, const sched_view *view)
     active_state *s = state;
     active_sm *sm = &s->sm[view->sm];
     active_queue *q = &sm->queue[view->scheduler];
-    const uint32_t active = active_of(s, q);
-    catch_up(s, sm, q, view->cycle);
-    for (uint32_t i = 0; i < active; i++) {
-        const unsigned slot = slot_of(view, q->warp[i]);
-        if (slot == SCHED_NOBODY)
+    catch_up(sm, q, view->cycle);
+    uint8_t slot[POISE_ALL_WARPS] = {0};
+    uint64_t ready = 0;
+    for (uint64_t rest = view->ready; rest; rest &= rest - 1) {
+        const unsigned i = (unsigned)__builtin_ctzll(rest);
+        slot[view->warp[i]] = (uint8_t)i;
+        ready |= sched_bit(view->warp[i]);
+    }
+    for (uint32_t i = 0; i < q->n_active; i++) {
+        const uint32_t warp = q->active[i];
+        if (!(ready >> warp & 1))
             continue;
-        turn_to(q, active, i);
-        return slot;
+        turn_to(q, i);
+        return slot[warp];
     }
     sm->held++;
     return SCHED_NOBODY;
@@ -189,7 +239,11 @@ static void launch_begin(void *state, const policy_launch *launch)
         *sm = (active_sm){0};
         for (uint32_t w = 0; w < s->host.warps; w++) {
             active_queue *q = &sm->queue[w % s->host.schedulers];
-            q->warp[q->n++] = (uint8_t)w;
+            if (q->n_active < s->active)
+                q->active[q->n_active++] = (uint8_t)w;
+            else
+                q->pending[q->n_pending++] = (uint8_t)w;
+            q->warps |= sched_bit(w);
             q->stepped = launch->cycle;
         }
     }
@@ -230,5 +284,6 @@ const sched_policy sched_two_level_active = {
     .warp_begin = warp_begin,
     .warp_end = warp_end,
     .wait = wait,
+    .long_operand = long_operand,
     .life.statistics = statistics,
 };

@@ -13,12 +13,13 @@ enum { RECORDED_SMS = 8, RECORDED_WARPS = 64, RECORDED_LINES = 1 << 16, NO_OWNER
 
 typedef struct recorded_warp {
     bool live, waits[4]; /* by sched_wait */
+    bool long_operand;
     uint32_t block_first, block_last, next_pc;
     bool in_block;
 } recorded_warp;
 
 typedef struct recorded_totals {
-    uint64_t begins, ends, blocks, issues, loads, stores, cached_loads, load_dones, waits;
+    uint64_t begins, ends, blocks, issues, loads, stores, cached_loads, load_dones, waits, long_operands;
     uint64_t accesses, hits, intra, merges, misses, firsts, l1_stores, evictions, evictions_by_store;
     uint64_t asked, sent, present, dropped, prefetched, unused, ticks, guest_hits;
 } recorded_totals;
@@ -191,6 +192,17 @@ static void recorder_wait(void *state, const sched_place *at, sched_wait what, b
     sm->total.waits++;
 }
 
+static void recorder_long_operand(void *state, const sched_place *at, uint64_t from, uint64_t until)
+{
+    (void)state;
+    recorded_sm *sm = caused(at);
+    recorded_warp *w = &sm->warp[at->warp];
+    promise(sm, w->live && from > at->cycle && until >= from, "a long operand is read in the future");
+    promise(sm, until > from || w->long_operand, "an end has a beginning");
+    w->long_operand = until > from;
+    sm->total.long_operands += until > from;
+}
+
 static void recorder_load_done(void *state, const sched_place *at, uint32_t pc, uint64_t latency)
 {
     (void)state, (void)pc;
@@ -285,6 +297,7 @@ static const sched_policy recording_policy = {
     .warp_block = recorder_block,
     .issue = recorder_issue,
     .wait = recorder_wait,
+    .long_operand = recorder_long_operand,
     .load_done = recorder_load_done,
     .l1_access = recorder_access,
     .l1_evict = recorder_evict,

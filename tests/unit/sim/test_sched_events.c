@@ -55,7 +55,7 @@ static void assert_counted(const recorded_totals *t, const sim_counters *c, cons
     assert_int_equal(t->l1_stores, c->l1_writes);
     assert_int_equal(t->evictions, c->l1_evictions);
     assert_int_equal(t->waits % 2, 0);
-    assert_true(t->waits > 0 && t->blocks > 0 && t->ticks > 0);
+    assert_true(t->waits > 0 && t->blocks > 0 && t->ticks > 0 && t->long_operands > 0);
 }
 
 static void assert_promises(const simulator *sim)

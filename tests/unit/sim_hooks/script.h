@@ -112,6 +112,14 @@ static inline void script_wait(script *s, uint32_t warp, uint64_t cycle, sched_w
     s->policy->wait(s->state, &at, what, begins);
 }
 
+/* The next instruction of the warp reads a loaded register in the cycles `from` to before `until`. */
+static inline void script_long_operand(script *s, uint32_t warp, uint64_t cycle, uint64_t from,
+                                       uint64_t until)
+{
+    sched_place at = script_place(warp, cycle);
+    s->policy->long_operand(s->state, &at, from, until);
+}
+
 /* Line number `line` of load `pc`. */
 static inline void script_access(script *s, uint32_t warp, uint64_t cycle, uint32_t pc, uint64_t line,
                                  sched_outcome outcome, uint32_t owner, bool first)

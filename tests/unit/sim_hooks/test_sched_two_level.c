@@ -123,6 +123,11 @@ static void groups_in_order_of_age(void **state)
 
 /* ---- two_level_active ---- */
 
+static void slot_reads(script *s, uint32_t slot, uint64_t cycle, uint64_t until)
+{
+    script_long_operand(s, 2 * slot, cycle, cycle + 1, until);
+}
+
 static void active_warps_take_turns(void **state)
 {
     (void)state;
@@ -133,14 +138,19 @@ static void active_warps_take_turns(void **state)
     assert_int_equal(pick(&s, 2, EVERYBODY, 0), 1);
     assert_int_equal(pick(&s, 3, EVERYBODY, 1), 0);
     assert_int_equal(pick(&s, 4, EVERYBODY & ~3u, 0), SCHED_NOBODY); /* pending warps may not */
-    slot_waits(&s, 0, 4, true);
+    slot_waits(&s, 0, 4, true);                                      /* a wait demotes nobody ... */
     assert_int_equal(pick(&s, 5, EVERYBODY & ~1u, 0), 1);
-    assert_int_equal(pick(&s, 6, EVERYBODY & ~1u, 1), 2); /* slot 2 has replaced slot 0 */
+    assert_int_equal(pick(&s, 6, EVERYBODY & ~3u, 1), SCHED_NOBODY);
+    slot_reads(&s, 0, 6, UINT64_MAX); /* ... but what is read */
+    assert_int_equal(pick(&s, 7, EVERYBODY & ~1u, 1), 1);
+    assert_int_equal(pick(&s, 8, EVERYBODY & ~1u, 1), 2); /* slot 2 has replaced slot 0 */
+    script_wait(&s, 2, 8, SCHED_WAIT_BARRIER, true);
+    assert_int_equal(pick(&s, 9, EVERYBODY & ~7u, 2), 3); /* as slot 3 slot 1 */
     script_close(&s);
 }
 
-/* Whoever comes to the front of the queue becomes active, even if it waits; in the next cycle it goes to the
- * end. */
+/* Whoever comes to the front of the queue becomes active, even if it reads a loaded register: it may issue in
+ * this cycle, in the next one it goes to the end. */
 static void pending_warps_come_first_in_first_out(void **state)
 {
     (void)state;
@@ -149,10 +159,42 @@ static void pending_warps_come_first_in_first_out(void **state)
     script_begin_warps(&s, 48);
     for (uint32_t slot = 0; slot < 24; slot++)
         if (slot != 3)
-            slot_waits(&s, slot, 10, true);
-    assert_int_equal(pick(&s, 10, 8, -1), SCHED_NOBODY); /* slot 1 is active */
-    assert_int_equal(pick(&s, 11, 8, -1), SCHED_NOBODY);
+            slot_reads(&s, slot, 9, UINT64_MAX);
+    assert_int_equal(pick(&s, 10, 9, -1), SCHED_NOBODY); /* slot 1 is active */
+    assert_int_equal(pick(&s, 11, 0xc, -1), 2);
     assert_int_equal(pick(&s, 12, 8, -1), 3);
+    assert_int_equal(pick(&s, 13, 9, -1), 3); /* who reads none stays */
+    script_close(&s);
+}
+
+/* A result of arithmetic that replaces what was loaded is awaited as a loaded one, until it is there. */
+static void a_wait_may_end_before_it_begins_to_count(void **state)
+{
+    (void)state;
+    script s;
+    script_open(&s, "two_level_active:1");
+    script_begin_warps(&s, 48);
+    script_long_operand(&s, 0, 5, 8, 10);
+    assert_int_equal(pick(&s, 7, 3, -1), 0);  /* not decoded yet */
+    assert_int_equal(pick(&s, 10, 3, -1), 1); /* replaced in cycle 8 */
+    script_long_operand(&s, 2, 10, 14, 20);
+    script_long_operand(&s, 2, 12, 13, 13); /* it has been taken back */
+    assert_int_equal(pick(&s, 21, 3, -1), 1);
+    script_close(&s);
+}
+
+/* 24 warps, 22 active: of those that are demoted 20 come back at once. */
+static void few_pending_warps_come_back_at_once(void **state)
+{
+    (void)state;
+    script s;
+    script_open(&s, "two_level_active:22");
+    script_begin_warps(&s, 48);
+    for (uint32_t slot = 0; slot < 24; slot++)
+        slot_reads(&s, slot, 1, UINT64_MAX);
+    assert_int_equal(pick(&s, 2, 1u << 19, -1), 19);                      /* 22, 23, 0 ... 19 are active */
+    assert_int_equal(pick(&s, 3, 1u << 18 | 1u << 19, 19), SCHED_NOBODY); /* then 20, 21, 22 ... 17 */
+    assert_int_equal(pick(&s, 4, 1u << 18, 19), 18);
     script_close(&s);
 }
 
@@ -171,9 +213,10 @@ static void cycles_that_nobody_asks_for_are_caught_up(void **state)
             random = random * 1664525 + 1013904223;
             if (random >> 29 == 0) {
                 const uint32_t slot = (random >> 8) % 20;
-                const bool begins = random >> 4 & 1;
-                slot_waits(&often, slot, cycle, begins);
-                slot_waits(&once, slot, cycle, begins);
+                const uint64_t from = cycle + 1 + (random >> 4 & 1);
+                const uint64_t until = random >> 5 & 1 ? UINT64_MAX : from + (random >> 20 & 31);
+                script_long_operand(&often, 2 * slot, cycle, from, until);
+                script_long_operand(&once, 2 * slot, cycle, from, until);
             }
             (void)pick(&often, cycle, 0, -1);
         }
@@ -209,6 +252,8 @@ int main(void)
         cmocka_unit_test(groups_in_order_of_age),
         cmocka_unit_test(active_warps_take_turns),
         cmocka_unit_test(pending_warps_come_first_in_first_out),
+        cmocka_unit_test(a_wait_may_end_before_it_begins_to_count),
+        cmocka_unit_test(few_pending_warps_come_back_at_once),
         cmocka_unit_test(cycles_that_nobody_asks_for_are_caught_up),
         cmocka_unit_test(the_last_one_is_a_candidate_besides),
     };
