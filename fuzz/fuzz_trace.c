@@ -75,7 +75,7 @@ static void write_frame(FILE *stream, const uint8_t *data, size_t size, uint32_t
     int code = trace_output_preamble(&out, version, NULL);
     if (code == 0)
         code = write_section(&out, TRACE_SECTION_HEAD, &head);
-    if (code == 0 && version == TRACE_EVENTS_VERSION) {
+    if (code == 0 && ((version - TRACE_FORMAT_VERSION) & TRACE_WITH_EVENTS) != 0) {
         const trace_input events = next_part(&in);
         code = write_section(&out, TRACE_SECTION_EVENTS, &events);
     }
@@ -102,8 +102,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     read_and_use(data, size);
     if (size < 4)
         return 0;
-    read_framed(data, size, TRACE_FORMAT_VERSION);
-    read_framed(data, size, TRACE_EVENTS_VERSION);
+    for (uint32_t version = TRACE_FORMAT_VERSION; version <= TRACE_LAST_VERSION; version++)
+        read_framed(data, size, version);
     return 0;
 }
 

@@ -90,3 +90,41 @@ uint32_t trace_multiplicity(const uint64_t *address, uint32_t n)
     }
     return most;
 }
+
+/* The bytes of [address, address + bytes) in the sector at `sector`, a bit each. */
+static uint32_t bytes_in_sector(uint64_t address, uint32_t bytes, uint64_t sector)
+{
+    const uint64_t from = address > sector ? address : sector, sector_end = sector + SECTOR_BYTES,
+                   end = address + bytes < sector_end ? address + bytes : sector_end;
+    if (from >= end)
+        return 0;
+    return (uint32_t)((UINT64_C(1) << (end - from)) - 1) << (from - sector);
+}
+
+static uint32_t sector_depth(const uint64_t *address, uint32_t n, uint32_t bytes, uint64_t sector)
+{
+    uint32_t taken[TRACE_WARP_SIZE] = {0}, depth = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t wanted = bytes_in_sector(address[i], bytes, sector);
+        uint32_t request = 0;
+        while ((taken[request] & wanted) != 0)
+            request++;
+        taken[request] |= wanted;
+        if (wanted != 0 && request == depth)
+            depth++;
+    }
+    return depth;
+}
+
+void trace_sector_depths(const uint64_t *address, uint32_t n, uint32_t bytes, const uint64_t *lines,
+                         uint32_t n_lines, uint64_t *depths)
+{
+    for (uint32_t i = 0; i < n_lines; i++) {
+        depths[i] = 0;
+        for (uint32_t s = 0; s < LINE_SECTORS; s++)
+            if ((lines[i] >> s & 1) != 0)
+                depths[i] |= (uint64_t)sector_depth(address, n, bytes,
+                                                    line_begin(lines[i]) + (uint64_t)s * SECTOR_BYTES)
+                             << 8 * s;
+    }
+}

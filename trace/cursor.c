@@ -36,8 +36,12 @@ static void read_access(trace_cursor *cursor, trace_op op)
         return;
     }
     cursor->n_lines = word & 0xff;
-    cursor->multiplicity = word >> 8;
+    cursor->multiplicity = word >> 8 & 0xff;
     cursor->lines = cursor->at;
+    cursor->at += cursor->n_lines;
+    if (word >> TRACE_DEPTHS_SHIFT == 0)
+        return;
+    cursor->depths = cursor->at;
     cursor->at += cursor->n_lines;
 }
 
@@ -47,8 +51,23 @@ const trace_inst *trace_cursor_next_inst(trace_cursor *cursor)
         return NULL;
     const trace_inst *inst = &cursor->trace->header.inst[cursor->next_inst++];
     cursor->n_lines = cursor->passes = cursor->multiplicity = 0;
-    cursor->lines = NULL;
+    cursor->lines = cursor->depths = NULL;
     if (trace_op_is_memory(inst->op))
         read_access(cursor, inst->op);
     return inst;
+}
+
+trace_access trace_cursor_access(const trace_cursor *cursor, uint64_t *lines)
+{
+    const uint32_t n = cursor->n_lines;
+    for (uint32_t i = 0; i < n; i++)
+        lines[i] = trace_access_of_word(cursor->trace, cursor->lines[i]);
+    for (uint32_t i = 0; cursor->depths != NULL && i < n; i++)
+        lines[n + i] = cursor->depths[i];
+    return (trace_access){
+        .n_lines = cursor->passes != 0 ? cursor->passes : n,
+        .multiplicity = cursor->multiplicity,
+        .has_depths = cursor->depths != NULL,
+        .lines = cursor->passes != 0 ? NULL : lines,
+    };
 }

@@ -17,10 +17,11 @@ typedef struct trace_cursor {
     uint32_t block;       /* of the current record */
     uint32_t active_mask; /* of the current record */
     /* Of the current instruction, if it is a memory instruction: */
-    uint32_t n_lines;      /* lines, 0 for shared memory */
-    uint32_t passes;       /* shared memory, otherwise 0 */
-    uint32_t multiplicity; /* atomics, otherwise 0 */
-    const uint32_t *lines; /* line words (common/line.h) */
+    uint32_t n_lines;       /* lines, 0 for shared memory */
+    uint32_t passes;        /* shared memory, otherwise 0 */
+    uint32_t multiplicity;  /* atomics, otherwise 0 */
+    const uint32_t *lines;  /* line words (common/line.h) */
+    const uint32_t *depths; /* atomics whose depths are known: depth words (trace.h), otherwise NULL */
     /* private */
     const uint32_t *at, *end;
     uint32_t next_inst, end_inst;
@@ -31,5 +32,8 @@ trace_cursor trace_cursor_begin(const warp_trace *trace, uint64_t warp);
 bool trace_cursor_next_block(trace_cursor *cursor);
 /* The next instruction of the current record; NULL behind its last. */
 const trace_inst *trace_cursor_next_inst(trace_cursor *cursor);
+/* The current access in the form of the writer, with byte addresses. What it has of lines and depths goes to
+ * `lines`, which has room for TRACE_MAX_ENTRIES. */
+trace_access trace_cursor_access(const trace_cursor *cursor, uint64_t *lines);
 
 #endif

@@ -18,8 +18,10 @@
 #include <stdint.h>
 
 enum {
-    TRACE_FORMAT_VERSION = 1,
-    TRACE_EVENTS_VERSION = 2,      /* of files with buffer events, see trace_header.events */
+    TRACE_FORMAT_VERSION = 1, /* and what is added to it: */
+    TRACE_WITH_EVENTS = 1,    /*   files with buffer events, see trace_header.events */
+    TRACE_WITH_DEPTHS = 2,    /*   files with depths of atomics, see trace_header.has_depths */
+    TRACE_LAST_VERSION = TRACE_FORMAT_VERSION + TRACE_WITH_EVENTS + TRACE_WITH_DEPTHS,
     TRACE_WARP_SIZE = 32,          /* lanes of a warp */
     TRACE_LINE_BYTES = LINE_BYTES, /* coalescing granularity; 4 sectors of 32 bytes */
     TRACE_LINE_SHIFT = LINE_SHIFT,
@@ -28,7 +30,9 @@ enum {
     TRACE_MAX_SOURCES = 8,          /* register operands read by one instruction */
     TRACE_NO_REGISTER = 0xffff,     /* absent operand */
     TRACE_MAX_LINES = 64,           /* lines of one warp instruction: 32 lanes, each may straddle two */
-    TRACE_PAGE_SHIFT = 21, /* address space is renumbered in pages of 2 MiB, see trace_line_address */
+    TRACE_MAX_ENTRIES = 2 * TRACE_MAX_LINES, /* of trace_access.lines: lines, and depths of an atomic */
+    TRACE_DEPTHS_SHIFT = 16, /* the bit of a count word that says whether depth words follow */
+    TRACE_PAGE_SHIFT = 21,   /* address space is renumbered in pages of 2 MiB, see trace_line_address */
     TRACE_PAGE_LINES_SHIFT = TRACE_PAGE_SHIFT - TRACE_LINE_SHIFT,
     TRACE_MAX_PAGES = 1 << 14,  /* 32 GiB of touched pages */
     TRACE_MAX_EVENTS = 1 << 18, /* buffer events before one launch: 8 MiB in memory. Our choice */
@@ -92,6 +96,9 @@ typedef struct trace_header {
     trace_basic_block *basic_blocks;
     uint32_t n_notes;
     trace_note *notes;
+    /* Atomics of global memory are recorded with the depth of each sector, see trace_sector_depths. False for
+     * traces made before there were depths; without such atomics it says nothing. */
+    bool has_depths;
     /* Buffer events since the launch before that has a trace (first launch: since the program began), in
      * order; none unless the capture was asked for them. No part of the identity of the trace. */
     uint32_t n_events;
@@ -104,9 +111,12 @@ typedef struct trace_header {
  *     then for each memory instruction of the block, in order:
  *         shared memory      one word: passes needed by bank conflicts (1..32; conflict-free = 1)
  *         all other spaces   one word: number of lines n (1..64) in bits 0..7, largest number of lanes on one
- *                            address in bits 8..15 (atomics; otherwise 0); then n line words
+ *                            address in bits 8..15 (atomics; otherwise 0); then n line words; then, for
+ *                            atomics of global memory if header.has_depths, n depth words, which bit 16 of
+ *                            the first word says again
  *     line word    bits 0..3 the 32-byte sectors touched, bits 4..31 the line number (see trace_line_address,
  *                  common/line.h)
+ *     depth word   of a line: requests of its sector s in bits 8s..8s+7, 1..32 for sectors that are touched
  * Lines stand in order of first touch by lane. The last instruction of the last block of every warp is the
  * end of that warp, whatever its class. */
 typedef struct warp_trace {
@@ -186,6 +196,7 @@ int trace_writer_open(trace_writer **writer, const char *path, const trace_heade
 typedef struct trace_access {
     uint32_t n_lines;      /* global spaces: number of entries in `lines`; shared memory: passes */
     uint32_t multiplicity; /* atomics: most lanes on one address, otherwise 0 */
+    bool has_depths; /* atomics: as in the header; the depths (trace_sector_depths) stand behind the lines */
     const uint64_t *lines; /* line address | sectors (access_sectors); NULL for shared memory */
 } trace_access;
 int trace_writer_record(trace_writer *writer, uint64_t warp, uint32_t block, uint32_t active_mask,
@@ -237,5 +248,12 @@ uint32_t trace_coalesce(const uint64_t *address, uint32_t n, uint32_t bytes, uin
 uint32_t trace_bank_passes(const uint64_t *address, uint32_t n, uint32_t bytes);
 /* Most lanes on one address. */
 uint32_t trace_multiplicity(const uint64_t *address, uint32_t n);
+/* Requests that an atomic makes of each sector of its lines, which trace_coalesce has given: each lane joins
+ * the first request of its sector in which its bytes are not taken, so that a sector needs as many as lanes
+ * want the same bytes. Source: warp_inst_t::memory_coalescing_arch_atomic() [GS], with the segments of 32
+ * bytes that atomics have there since they go around the L1. It has no lanes across sectors; here they join a
+ * request of each (our choice). depths[i] has those of sector s of lines[i] in bits 8s..8s+7. */
+void trace_sector_depths(const uint64_t *address, uint32_t n, uint32_t bytes, const uint64_t *lines,
+                         uint32_t n_lines, uint64_t *depths);
 
 #endif

@@ -253,6 +253,15 @@ static uint32_t passes_of_site(const capture_access_context *context, const capt
     return last->passes;
 }
 
+static void describe_atomic(const capture_access_site *site, const capture_lane_addresses *lanes,
+                            uint64_t *lines, trace_access *access)
+{
+    access->multiplicity = trace_multiplicity(lanes->address, lanes->n);
+    access->has_depths = true;
+    trace_sector_depths(lanes->address, lanes->n, site->bytes, lines, access->n_lines,
+                        lines + access->n_lines);
+}
+
 int capture_describe_access(capture_access_context *context, const capture_access_site *site, uint32_t number,
                             capture_lane_addresses *lanes, uint64_t warp, uint64_t *lines,
                             trace_access *access, poise_error *err)
@@ -268,11 +277,12 @@ int capture_describe_access(capture_access_context *context, const capture_acces
     case TRACE_OP_STORE_PRIVATE:
         return describe_private(context, site->bytes, lanes, warp, lines, access, err);
     case TRACE_OP_LOAD_CONST: relocate_constants(context, lanes); break;
-    case TRACE_OP_ATOMIC_GLOBAL: access->multiplicity = trace_multiplicity(lanes->address, lanes->n); break;
     default: break;
     }
     access->n_lines = capture_coalesce(lanes->address, lanes->n, site->bytes, lines);
     access->lines = lines;
+    if (site->op == TRACE_OP_ATOMIC_GLOBAL)
+        describe_atomic(site, lanes, lines, access);
     int outside = check_bounds(context, context->global, number, lanes, site->bytes, err);
     if (!outside && context->global)
         note(context, site, number, access);

@@ -53,9 +53,9 @@ void capture_access_context_open(capture_access_context *context, const capture_
  * described all the same, and the sentence says where the access lies, not which it is. */
 enum { CAPTURE_OUT_OF_BOUNDS = 100 };
 
-/* Fills `access`, whose lines go to `lines` (room for TRACE_MAX_LINES). `number` is the number of the site,
- * `warp` of the warp in the launch. POISE_FAILED when one private access touches more lines than a trace can
- * say; CAPTURE_OUT_OF_BOUNDS. */
+/* Fills `access`, whose lines go to `lines` (room for TRACE_MAX_LINES, of an atomic for TRACE_MAX_ENTRIES).
+ * `number` is the number of the site, `warp` of the warp in the launch. POISE_FAILED when one private access
+ * touches more lines than a trace can say; CAPTURE_OUT_OF_BOUNDS. */
 int capture_describe_access(capture_access_context *context, const capture_access_site *site, uint32_t number,
                             capture_lane_addresses *lanes, uint64_t warp, uint64_t *lines,
                             trace_access *access, poise_error *err);

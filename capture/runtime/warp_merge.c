@@ -27,7 +27,7 @@ int capture_merge_open(capture_merge *merge, const capture_program_image *image,
 {
     *merge = (capture_merge){.code = code, .encoder = encoder};
     capture_access_context_open(&merge->access, image, code->entry);
-    merge->lines = calloc((size_t)code->most_sites + 1, TRACE_MAX_LINES * sizeof *merge->lines);
+    merge->lines = calloc((size_t)code->most_sites + 1, TRACE_MAX_ENTRIES * sizeof *merge->lines);
     merge->accesses = calloc((size_t)code->most_sites + 1, sizeof *merge->accesses);
     merge->access.last = calloc((size_t)code->n_sites + 1, sizeof(const capture_range *));
     merge->access.banks = calloc((size_t)code->n_sites + 1, sizeof *merge->access.banks);
@@ -139,8 +139,9 @@ static int describe(capture_merge *merge, const warp *w, const capture_code_bloc
         const capture_access_site *site = &merge->code->sites[number];
         gathered.mask = mask;
         gather(w, mask, s, site->is_private, &gathered);
-        code = capture_describe_access(&merge->access, site, number, &gathered, w->number,
-                                       merge->lines + (size_t)s * TRACE_MAX_LINES, &merge->accesses[s], err);
+        code =
+            capture_describe_access(&merge->access, site, number, &gathered, w->number,
+                                    merge->lines + (size_t)s * TRACE_MAX_ENTRIES, &merge->accesses[s], err);
         if (code == CAPTURE_OUT_OF_BOUNDS)
             code = is_failure(merge, site, w, &gathered, err) ? POISE_FAILED : POISE_OK;
     }

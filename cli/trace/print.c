@@ -51,15 +51,29 @@ static void print_registers(const trace_inst *inst, int columns)
     printf("%-*s", columns, text);
 }
 
+/* Requests of an atomic for each sector of a line, the first sector first. */
+static void print_depths(uint32_t depths)
+{
+    for (char mark = '*'; depths != 0; depths >>= 8) {
+        if ((depths & 0xff) == 0)
+            continue;
+        printf("%c%" PRIu32, mark, depths & 0xff);
+        mark = ',';
+    }
+}
+
 static void print_access(const trace_cursor *cursor)
 {
     if (cursor->passes > 0)
         printf("  %" PRIu32 " pass%s", cursor->passes, cursor->passes == 1 ? "" : "es");
     if (cursor->multiplicity > 0)
         printf("  %" PRIu32 " lanes on one address", cursor->multiplicity);
-    for (uint32_t i = 0; i < cursor->n_lines; i++)
+    for (uint32_t i = 0; i < cursor->n_lines; i++) {
         printf("  0x%" PRIx64 ":%x", trace_line_address(cursor->trace, word_line(cursor->lines[i])),
                (unsigned)word_sectors(cursor->lines[i]));
+        if (cursor->depths != NULL)
+            print_depths(cursor->depths[i]);
+    }
 }
 
 static void print_inst(const trace_cursor *cursor, const trace_inst *inst)

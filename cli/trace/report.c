@@ -244,6 +244,15 @@ static bool add_notes(json_t *root, const trace_header *header)
     return bad;
 }
 
+/* Whether the trace has what the requests of atomics of global memory follow from. */
+static bool add_depths(json_t *root, const trace_header *header, const trace_summary *summary)
+{
+    if (summary->insts[TRACE_OP_ATOMIC_GLOBAL] == 0)
+        return false;
+    return add_text(root, "atomic_depths",
+                    header->has_depths ? "recorded" : "missing, simulations guess them");
+}
+
 /* What the program did with buffers before the launch; nothing when the trace does not say. */
 static bool add_buffers(json_t *root, const trace_header *header)
 {
@@ -277,6 +286,7 @@ json_t *cli_trace_report(const char *path, const warp_trace *trace, const trace_
           add_histogram(root, "instructions_by_active_lanes", summary->active_lanes, TRACE_WARP_SIZE + 1);
     bad =
         bad || add_histogram(root, "global_accesses_by_lines", summary->lines_of_access, TRACE_MAX_LINES + 1);
+    bad = bad || add_depths(root, &trace->header, summary);
     bad = bad || add_footprint(root, summary) || add_reuse(root, summary);
     bad = bad || add_distances(root, "reuse_each_warp_alone", &summary->reuse.alone);
     bad = bad || add_distances(root, "reuse_round_robin", &summary->reuse.round_robin);

@@ -79,14 +79,28 @@ static uint16_t take_load(sim_sm *sm, sm_warp *w, const program_inst *inst, lsu_
     return load;
 }
 
-/* Requests of an atomic on `lines` lines of which one address is wanted `multiplicity` times. Lanes that want
- * the same address need requests of their own, as many for a line as its most wanted address has lanes
- * [GS memory_coalescing_arch_atomic()]. The trace knows the largest number of all lines: each is taken to
- * have it, as far as the lanes suffice (our choice). */
-static uint32_t atomic_requests(const sm_warp *w, uint32_t lines, uint32_t multiplicity)
+/* Requests of an atomic on `lines` lines of which one address is wanted `multiplicity` times, by a trace
+ * without depths. Lanes that want the same address need requests of their own, as many for a line as its most
+ * wanted address has lanes. The trace knows the largest number of all lines: each is taken to have it, as far
+ * as the lanes suffice (our choice). */
+static uint32_t guess_atomic_requests(const sm_warp *w, uint32_t lines, uint32_t multiplicity)
 {
     uint32_t most = w->lanes > lines ? w->lanes : lines, wanted = lines * multiplicity;
     return wanted < most ? wanted : most;
+}
+
+/* Requests of the atomic whose words the cursor of its warp is at: of every sector as many as its depth, with
+ * 32 bytes each [GS memory_coalescing_arch_atomic()]. */
+static uint32_t atomic_requests(const sm_warp *w)
+{
+    const uint32_t count = *w->cursor, lines = count & 0xff, *depths = w->cursor + 1 + lines;
+    if (count >> TRACE_DEPTHS_SHIFT == 0)
+        return guess_atomic_requests(w, lines, count >> 8);
+    uint32_t requests = 0;
+    for (uint32_t i = 0; i < lines; i++)
+        for (uint32_t rest = depths[i]; rest; rest >>= 8)
+            requests += rest & 0xff;
+    return requests;
 }
 
 /* Whether a load allocates no lines, whatever its warp may. */
@@ -101,14 +115,15 @@ static bool goes_around(const sim_sm *sm, const program_inst *inst)
 void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute, uint64_t now)
 {
     lsu_kind kind = kind_of((trace_op)inst->op);
-    uint32_t requests = *w->cursor++;
-    const uint32_t *line = w->cursor;
-    uint32_t lines = 0;
+    uint32_t requests = *w->cursor, lines = 0, rest = 0;
+    const uint32_t *line = w->cursor + 1;
     if (kind != LSU_SHARED) {
         lines = requests & 0xff;
-        requests = kind == LSU_ATOMIC ? atomic_requests(w, lines, requests >> 8) : lines;
-        w->cursor += lines;
+        if (requests >> TRACE_DEPTHS_SHIFT)
+            rest = line[lines];
+        requests = kind == LSU_ATOMIC ? atomic_requests(w) : lines;
     }
+    w->cursor += 1 + (rest ? 2 * lines : lines);
     uint16_t load = SM_NO_LOAD;
     if (kind == LSU_STORE)
         w->stores = (uint16_t)(w->stores + requests);
@@ -121,6 +136,7 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
                                            .executing = LSU_UNKNOWN,
                                            .dispatched = LSU_UNKNOWN,
                                            .left = requests,
+                                           .rest = rest,
                                            .lines_left = (uint16_t)lines,
                                            .lines = (uint16_t)lines,
                                            .load = load,
@@ -131,17 +147,42 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
     advance_entry(sm, sm->lsu.count - 1);
 }
 
+/* Sectors of the next request of an entry. */
+static uint32_t sectors_of(const lsu_entry *e)
+{
+    return e->rest ? 1u << __builtin_ctz(e->rest) / 8 : word_sectors(*e->line);
+}
+
+/* Whether an atomic with depths, which has sent a request, has more for the same line. */
+static bool stays_on_line(lsu_entry *e)
+{
+    if (!e->rest)
+        return false;
+    e->rest -= 1u << (__builtin_ctz(e->rest) & ~7);
+    e->again = e->rest != 0;
+    if (!e->rest && e->lines_left > 1)
+        e->rest = e->line[e->lines + 1u];
+    return e->again;
+}
+
+static void advance_line(lsu_entry *e)
+{
+    if (stays_on_line(e))
+        return;
+    e->line++;
+    if (--e->lines_left == 0) { /* an atomic without depths may go over its lines again */
+        e->line -= e->lines;
+        e->lines_left = e->lines;
+        e->again = true;
+    }
+}
+
 /* The head has sent a request. */
 static void advance_head(sim_sm *sm, lsu_entry *e, uint64_t now)
 {
     if (sm->lsu_requests-- == sm->base->config.lsu_queue)
         sm->issue_at = 0; /* room for another instruction */
-    e->line++;
-    if (--e->lines_left == 0) { /* an atomic may go over its lines again */
-        e->line -= e->lines;
-        e->lines_left = e->lines;
-        e->again = true;
-    }
+    advance_line(e);
     if (--e->left)
         return;
     sm->lsu_left = now;
@@ -173,7 +214,7 @@ static inline l1_request make_request(const sim_sm *sm, const lsu_entry *e, uint
                                     .source = (uint16_t)sm->index,
                                     .warp = e->warp,
                                     .kind = e->kind,
-                                    .sectors = (uint8_t)word_sectors(*e->line)},
+                                    .sectors = (uint8_t)sectors_of(e)},
                         .ready = now + sm->base->config.l1_latency,
                         .line = line,
                         .load = e->load,

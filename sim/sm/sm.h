@@ -128,7 +128,9 @@ typedef struct lsu_entry {
     uint16_t lines, lines_left; /* line words, those from `line` on */
     uint8_t kind;
     bool pollute;
-    bool again; /* an atomic: all lines have been sent once */
+    bool again; /* an atomic: the line at hand has been sent before */
+    uint32_t
+        rest; /* an atomic with depths: requests left of the line at hand, as in a depth word; otherwise 0 */
 } lsu_entry;
 DEFINE_FIFO(lsu_fifo, lsu_entry)
 

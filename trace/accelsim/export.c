@@ -65,21 +65,14 @@ static bool has_lines(const trace_inst *inst)
     return trace_op_is_memory(inst->op) && !trace_op_is_shared(inst->op);
 }
 
-/* The lines of the current access in the form of trace_access; returns their number. */
-static uint32_t expand_lines(const trace_cursor *cursor, uint64_t *lines)
-{
-    for (uint32_t i = 0; i < cursor->n_lines; i++)
-        lines[i] = trace_access_of_word(cursor->trace, cursor->lines[i]);
-    return cursor->n_lines;
-}
-
 /* How many lines the current instruction `inst` becomes: 1 unless it must be split. */
 static uint32_t count_parts(const trace_cursor *cursor, const trace_inst *inst)
 {
     if (!has_lines(inst))
         return 1;
-    uint64_t lines[TRACE_MAX_LINES];
-    return traceg_parts(lines, expand_lines(cursor, lines), lanes_of(cursor));
+    uint64_t lines[TRACE_MAX_ENTRIES];
+    const trace_access access = trace_cursor_access(cursor, lines);
+    return traceg_parts(lines, access.n_lines, lanes_of(cursor));
 }
 
 /* ---- addresses ---- */
@@ -115,9 +108,9 @@ static void write_memory(FILE *out, const trace_cursor *cursor, const trace_inst
     const uint32_t n_lanes = lanes_of(cursor), width = traceg_width(inst->access_bytes);
     uint64_t address[TRACE_WARP_SIZE];
     if (has_lines(inst)) {
-        uint64_t lines[TRACE_MAX_LINES];
-        const uint32_t n_lines = expand_lines(cursor, lines);
-        traceg_lane_addresses(lines, n_lines, n_lanes, width, cursor->multiplicity, part, address);
+        uint64_t lines[TRACE_MAX_ENTRIES];
+        const trace_access access = trace_cursor_access(cursor, lines);
+        traceg_lane_addresses(&access, n_lanes, width, part, address);
     } else {
         report->eased += cursor->passes > n_lanes;
         traceg_bank_addresses(cursor->passes, n_lanes, address);

@@ -127,6 +127,7 @@ static trace_header header_of(const importer *import, const traceg_launch *launc
         .block = {launch->block[0], launch->block[1], launch->block[2]},
         .registers_per_thread = (uint32_t)launch->registers,
         .shared_bytes_per_block = (uint32_t)launch->shared_bytes,
+        .has_depths = true,
         .n_registers = import->program.n_registers,
         .n_inst = import->program.n,
         .n_basic_blocks = import->program.n_blocks,

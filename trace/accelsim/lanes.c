@@ -25,21 +25,33 @@ uint32_t traceg_parts(const uint64_t *lines, uint32_t n_lines, uint32_t n_lanes)
     return (count_sectors(lines, n_lines) + n_lanes - 1) / n_lanes;
 }
 
-/* Byte addresses of the sectors from number `skip` on, `most` at most; returns how many. */
-static uint32_t list_sectors(const uint64_t *lines, uint32_t n_lines, uint32_t skip, uint32_t most,
-                             uint64_t *sector)
+/* A sector that a part of an access touches. */
+typedef struct lane_sector {
+    uint64_t address;
+    uint32_t first, most; /* atomics: lanes on its first address, and at most on each other one */
+} lane_sector;
+
+/* The sectors from number `skip` on, `most` at most; returns how many. */
+static uint32_t list_sectors(const trace_access *access, uint32_t skip, uint32_t most, lane_sector *sector)
 {
     uint32_t number = 0, n = 0;
-    for (uint32_t i = 0; i < n_lines; i++)
-        for (uint32_t s = 0; s < LINE_SECTORS; s++)
-            if ((lines[i] >> s & 1) != 0 && number++ >= skip && n < most)
-                sector[n++] = line_begin(lines[i]) + (uint64_t)s * SECTOR_BYTES;
+    for (uint32_t i = 0; i < access->n_lines; i++)
+        for (uint32_t s = 0; s < LINE_SECTORS; s++) {
+            if ((access->lines[i] >> s & 1) == 0 || number++ < skip || n == most)
+                continue;
+            sector[n] = (lane_sector){.address = line_begin(access->lines[i]) + (uint64_t)s * SECTOR_BYTES,
+                                      .first = n == 0 ? access->multiplicity : 1,
+                                      .most = access->multiplicity};
+            if (access->has_depths)
+                sector[n].first = sector[n].most = access->lines[access->n_lines + i] >> 8 * s & 0xff;
+            n++;
+        }
     return n;
 }
 
 /* Lanes are dealt evenly and in order, and fill a sector from its first byte: full unit-stride accesses come
  * out as such. */
-static void spread(const uint64_t *sector, uint32_t n_sectors, uint32_t n_lanes, uint32_t bytes,
+static void spread(const lane_sector *sector, uint32_t n_sectors, uint32_t n_lanes, uint32_t bytes,
                    uint64_t *address)
 {
     uint32_t last = n_sectors, within = 0;
@@ -47,26 +59,25 @@ static void spread(const uint64_t *sector, uint32_t n_sectors, uint32_t n_lanes,
         const uint32_t s = lane * n_sectors / n_lanes;
         within = s == last ? within + bytes : 0;
         last = s;
-        address[lane] = sector[s] + within % SECTOR_BYTES;
+        address[lane] = sector[s].address + within % SECTOR_BYTES;
     }
 }
 
-/* `multiplicity` lanes on the first address, one in each further sector, and the rest on what addresses are
- * left, up to `multiplicity` on each. */
-static void collide(const uint64_t *sector, uint32_t n_sectors, uint32_t n_lanes, uint32_t bytes,
-                    uint32_t multiplicity, uint64_t *address)
+/* `first` lanes on the first address of each sector, at least one, and the rest on what addresses are left,
+ * up to `most` on each. */
+static void collide(const lane_sector *sector, uint32_t n_sectors, uint32_t n_lanes, uint32_t bytes,
+                    uint64_t *address)
 {
-    const uint32_t spare = n_lanes - (n_sectors - 1);
-    const uint32_t together = multiplicity < spare ? multiplicity : spare;
     uint32_t lane = 0;
-    for (; lane < together; lane++)
-        address[lane] = sector[0];
-    for (uint32_t s = 1; s < n_sectors; s++)
-        address[lane++] = sector[s];
+    for (uint32_t s = 0; s < n_sectors; s++) {
+        const uint32_t spare = n_lanes - lane - (n_sectors - 1 - s);
+        for (uint32_t i = 0; i < sector[s].first && i < spare; i++)
+            address[lane++] = sector[s].address;
+    }
     uint32_t at = 0, offset = bytes, lanes_there = 0;
     for (; lane < n_lanes; lane++) {
-        address[lane] = sector[at] + offset;
-        if (++lanes_there < multiplicity)
+        address[lane] = sector[at].address + offset;
+        if (++lanes_there < sector[at].most)
             continue;
         lanes_there = 0;
         offset += bytes;
@@ -77,15 +88,15 @@ static void collide(const uint64_t *sector, uint32_t n_sectors, uint32_t n_lanes
     }
 }
 
-void traceg_lane_addresses(const uint64_t *lines, uint32_t n_lines, uint32_t n_lanes, uint32_t bytes,
-                           uint32_t multiplicity, uint32_t part, uint64_t *address)
+void traceg_lane_addresses(const trace_access *access, uint32_t n_lanes, uint32_t bytes, uint32_t part,
+                           uint64_t *address)
 {
-    uint64_t sector[TRACE_WARP_SIZE] = {0};
-    const uint32_t n = list_sectors(lines, n_lines, part * n_lanes, n_lanes, sector);
-    if (multiplicity == 0)
+    lane_sector sector[TRACE_WARP_SIZE] = {0};
+    const uint32_t n = list_sectors(access, part * n_lanes, n_lanes, sector);
+    if (access->multiplicity == 0)
         spread(sector, n, n_lanes, bytes, address);
     else
-        collide(sector, n, n_lanes, bytes, multiplicity, address);
+        collide(sector, n, n_lanes, bytes, address);
 }
 
 void traceg_bank_addresses(uint32_t passes, uint32_t n_lanes, uint64_t *address)

@@ -17,10 +17,11 @@ uint32_t traceg_parts(const uint64_t *lines, uint32_t n_lines, uint32_t n_lanes)
 
 /* Addresses of accesses of `bytes` = traceg_width() each, for part `part` of traceg_parts(): every lane lies
  * in one sector, lines are first touched in their order, so that trace_coalesce gives the lines (a part of
- * them) back. `lines` is in the form of trace_access. With a `multiplicity` > 0, that many lanes share the
- * first address and no address has more, as far as the sectors have room. */
-void traceg_lane_addresses(const uint64_t *lines, uint32_t n_lines, uint32_t n_lanes, uint32_t bytes,
-                           uint32_t multiplicity, uint32_t part, uint64_t *address);
+ * them) back. `access` has lines. With a multiplicity > 0 and no depths, that many lanes share the first
+ * address and no address has more, as far as the sectors have room; with depths, every sector gets its depth,
+ * as far as the lanes suffice. */
+void traceg_lane_addresses(const trace_access *access, uint32_t n_lanes, uint32_t bytes, uint32_t part,
+                           uint64_t *address);
 
 /* Offsets in shared memory that need exactly `passes` passes; at most one pass per lane is possible. */
 void traceg_bank_addresses(uint32_t passes, uint32_t n_lanes, uint64_t *address);

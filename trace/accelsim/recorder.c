@@ -25,9 +25,9 @@ static int reserve_access(traceg_recorder *recorder, poise_error *err)
 /* Room for all lines of one more access. */
 static int reserve_lines(traceg_recorder *recorder, poise_error *err)
 {
-    if (recorder->line_capacity - recorder->n_lines >= TRACE_MAX_LINES)
+    if (recorder->line_capacity - recorder->n_lines >= TRACE_MAX_ENTRIES)
         return POISE_OK;
-    const size_t capacity = 2 * recorder->line_capacity + TRACE_MAX_LINES;
+    const size_t capacity = 2 * recorder->line_capacity + TRACE_MAX_ENTRIES;
     uint64_t *lines = reallocarray(recorder->lines, capacity, sizeof *lines);
     if (lines == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for %zu lines of a basic block", capacity);
@@ -53,10 +53,15 @@ static int add_access(traceg_recorder *recorder, const traceg_inst *inst, poise_
         return POISE_OK;
     }
     *first_line = (int64_t)recorder->n_lines;
-    access->n_lines = trace_coalesce(inst->address, n, bytes, recorder->lines + recorder->n_lines);
+    uint64_t *lines = recorder->lines + recorder->n_lines;
+    access->n_lines = trace_coalesce(inst->address, n, bytes, lines);
     recorder->n_lines += access->n_lines;
-    if (inst->inst.op == TRACE_OP_ATOMIC_GLOBAL)
+    if (inst->inst.op == TRACE_OP_ATOMIC_GLOBAL) {
         access->multiplicity = trace_multiplicity(inst->address, n);
+        access->has_depths = true;
+        trace_sector_depths(inst->address, n, bytes, lines, access->n_lines, lines + access->n_lines);
+        recorder->n_lines += access->n_lines;
+    }
     return POISE_OK;
 }
 

@@ -66,7 +66,7 @@ typedef struct trace_source {
 int trace_source_begin(trace_source *in, const uint8_t magic[], const char *kind, uint8_t *bytes, size_t size,
                        poise_error *err);
 /* Of a warp trace; what is wrong with it besides: another version, another byte order. *version is
- * TRACE_FORMAT_VERSION or TRACE_EVENTS_VERSION. */
+ * TRACE_FORMAT_VERSION to TRACE_LAST_VERSION. */
 int trace_source_preamble(trace_source *in, uint32_t *version, poise_error *err);
 /* Reads a section to `content`. Its size is refused above `limit`; memory grows only as bytes arrive. */
 int trace_source_section(trace_source *in, uint32_t *kind, trace_bytes *content, uint64_t limit,

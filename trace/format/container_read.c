@@ -55,10 +55,10 @@ int trace_source_preamble(trace_source *in, uint32_t *version, poise_error *err)
     if (code != POISE_OK)
         return code;
     *version = trace_load_u32(bytes + MAGIC_BYTES);
-    if (*version != TRACE_FORMAT_VERSION && *version != TRACE_EVENTS_VERSION)
+    if (*version < TRACE_FORMAT_VERSION || *version > TRACE_LAST_VERSION)
         return poise_fail(err, POISE_DAMAGED,
-                          "%s has version %u of the warp-trace format, this program reads versions %d and %d",
-                          in->name, *version, TRACE_FORMAT_VERSION, TRACE_EVENTS_VERSION);
+                          "%s has version %u of the warp-trace format, this program reads versions %d to %d",
+                          in->name, *version, TRACE_FORMAT_VERSION, TRACE_LAST_VERSION);
     if (trace_load_u32(bytes + MAGIC_BYTES + 4) != BYTE_ORDER_MARK)
         return poise_fail(err, POISE_DAMAGED, "%s has another byte order", in->name);
     return POISE_OK;

@@ -111,9 +111,11 @@ static int read_head(reader *r, poise_error *err)
         poise_error_prefix(err, "%s", r->in.name);
         return code;
     }
+    const uint32_t additions = version - TRACE_FORMAT_VERSION;
+    trace->header.has_depths = (additions & TRACE_WITH_DEPTHS) != 0;
     trace_header_warps(&trace->header, &trace->n_thread_blocks, &trace->warps_per_block, &trace->n_warps);
     code = make_decoder(r, identity_size, err);
-    return code == POISE_OK && version == TRACE_EVENTS_VERSION ? read_events(r, err) : code;
+    return code == POISE_OK && (additions & TRACE_WITH_EVENTS) != 0 ? read_events(r, err) : code;
 }
 
 /* ---- the warps ---- */

@@ -9,10 +9,19 @@ enum {
     HEAD_EQUAL_SECTORS = 0x80 /* all lines have the sectors of the first */
 };
 
+/* Last byte of an atomic: the multiplicity in bits 0..5. */
+enum {
+    ATOMIC_MULTIPLICITY = 0x3f,
+    ATOMIC_UNEQUAL =
+        0x40, /* a byte for each sector follows; otherwise each has the multiplicity as its depth */
+    ATOMIC_DEPTHS = 0x80 /* depths are known; set so that the identity says so */
+};
+
 enum {
     LINE_BITS = 64 - TRACE_LINE_SHIFT,
-    /* head, first distance, others, sectors, multiplicity */
-    MOST_ACCESS_BYTES = 1 + TRACE_MAX_LINES * TRACE_VARINT_BYTES + TRACE_MAX_LINES / 2 + 1,
+    /* head, first distance, others, sectors, multiplicity, depths */
+    MOST_ACCESS_BYTES =
+        1 + TRACE_MAX_LINES * TRACE_VARINT_BYTES + TRACE_MAX_LINES / 2 + 1 + TRACE_MAX_LINES * LINE_SECTORS,
     MOST_HEAD_BYTES = TRACE_VARINT_BYTES + 4,
 };
 
@@ -90,6 +99,30 @@ static uint8_t *put_lines(trace_fragment *fragment, uint8_t *at, uint32_t access
     return put_sectors(at, lines, n, equal);
 }
 
+static bool has_equal_depths(const trace_access *data)
+{
+    for (uint32_t i = 0; i < data->n_lines; i++)
+        for (uint32_t s = 0; s < LINE_SECTORS; s++)
+            if ((data->lines[i] >> s & 1) != 0 &&
+                (data->lines[data->n_lines + i] >> 8 * s & 0xff) != data->multiplicity)
+                return false;
+    return true;
+}
+
+static uint8_t *put_atomic(uint8_t *at, const trace_access *data)
+{
+    if (!data->has_depths || has_equal_depths(data)) {
+        *at++ = (uint8_t)(data->multiplicity | (data->has_depths ? ATOMIC_DEPTHS : 0u));
+        return at;
+    }
+    *at++ = (uint8_t)(data->multiplicity | ATOMIC_DEPTHS | ATOMIC_UNEQUAL);
+    for (uint32_t i = 0; i < data->n_lines; i++)
+        for (uint32_t s = 0; s < LINE_SECTORS; s++)
+            if ((data->lines[i] >> s & 1) != 0)
+                *at++ = (uint8_t)(data->lines[data->n_lines + i] >> 8 * s);
+    return at;
+}
+
 static uint8_t *put_access(trace_fragment *fragment, uint8_t *at, uint32_t access, trace_access_kind kind,
                            const trace_access *data)
 {
@@ -99,7 +132,7 @@ static uint8_t *put_access(trace_fragment *fragment, uint8_t *at, uint32_t acces
     }
     at = put_lines(fragment, at, access, data->lines, data->n_lines);
     if (kind == TRACE_ACCESS_ATOMIC)
-        *at++ = (uint8_t)data->multiplicity;
+        at = put_atomic(at, data);
     fragment->totals.line_accesses += data->n_lines;
     return at;
 }
@@ -244,6 +277,42 @@ static bool get_sectors(decoding *d, uint32_t n, bool equal)
     return complete;
 }
 
+/* The depth words of n lines, which stand before them. */
+static bool get_depths(decoding *d, uint32_t n, uint32_t multiplicity, bool equal)
+{
+    bool fits = true;
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t sectors = word_sectors(d->out[i]);
+        uint32_t depths = 0;
+        for (uint32_t s = 0; s < LINE_SECTORS; s++)
+            if ((sectors >> s & 1) != 0)
+                depths |= (equal ? multiplicity : trace_get_u8(&d->body)) << 8 * s;
+        fits &= trace_depth_fits(depths, sectors);
+        d->out[n + i] = depths;
+    }
+    return fits;
+}
+
+/* What is behind the n lines of an atomic; NULL or what is wrong. */
+static const char *get_atomic(decoding *d, uint32_t n, uint32_t *count_word)
+{
+    const bool has_depths = d->decoder->program->has_depths;
+    const uint8_t last = trace_get_u8(&d->body);
+    const uint32_t multiplicity = has_depths ? last & ATOMIC_MULTIPLICITY : last;
+    if (multiplicity < 1 || multiplicity > TRACE_WARP_SIZE)
+        return "a multiplicity is not 1 to 32";
+    *count_word |= multiplicity << 8;
+    if (!has_depths)
+        return NULL;
+    if ((last & ATOMIC_DEPTHS) == 0)
+        return "an atomic has no depths";
+    if (!get_depths(d, n, multiplicity, (last & ATOMIC_UNEQUAL) == 0))
+        return "a depth is not 1 to 32";
+    *count_word |= 1u << TRACE_DEPTHS_SHIFT;
+    d->out += n;
+    return NULL;
+}
+
 static const char *get_access(decoding *d, uint32_t access)
 {
     const trace_access_kind kind = d->decoder->program->kind[access];
@@ -258,13 +327,11 @@ static const char *get_access(decoding *d, uint32_t access)
         return "a line is out of range or on too many pages";
     if (!get_sectors(d, n, (head & HEAD_EQUAL_SECTORS) != 0))
         return "a sector mask is not 1 to 15";
-    const uint8_t multiplicity = kind == TRACE_ACCESS_ATOMIC ? trace_get_u8(&d->body) : 0;
-    if ((kind == TRACE_ACCESS_ATOMIC) != (multiplicity != 0) || multiplicity > TRACE_WARP_SIZE)
-        return "a multiplicity is not 1 to 32";
-    *count_word = n | (uint32_t)multiplicity << 8;
+    *count_word = n;
+    const char *wrong = kind == TRACE_ACCESS_ATOMIC ? get_atomic(d, n, count_word) : NULL;
     d->out += n;
     d->decoder->totals.line_accesses += n;
-    return NULL;
+    return wrong;
 }
 
 /* Block and mask; NULL or what is wrong. */

@@ -16,7 +16,7 @@
 
 typedef enum trace_access_kind {
     TRACE_ACCESS_LINES,
-    TRACE_ACCESS_ATOMIC, /* lines and a multiplicity */
+    TRACE_ACCESS_ATOMIC, /* lines, a multiplicity and perhaps depths */
     TRACE_ACCESS_PASSES, /* shared memory */
 } trace_access_kind;
 
@@ -28,6 +28,7 @@ typedef struct trace_record_block {
 
 typedef struct trace_program {
     uint32_t n_blocks, n_accesses;
+    bool has_depths;   /* of atomics */
     size_t most_words; /* of any record in the stream of struct warp_trace */
     trace_record_block *blocks;
     uint8_t *kind; /* trace_access_kind of each access */
@@ -78,6 +79,9 @@ void trace_fragment_free(trace_fragment *fragment);
 int trace_record_check(const trace_program *program, trace_page_table *pages, uint32_t lanes, uint32_t block,
                        uint32_t active_mask, const trace_access *accesses, uint32_t n_accesses,
                        poise_error *err);
+/* Whether `depths` (trace_sector_depths) are 1 to 32 for the sectors that are touched and 0 for the others.
+ */
+bool trace_depth_fits(uint64_t depths, uint32_t sectors);
 /* Appends a checked record; fails only without memory. */
 int trace_record_encode(trace_fragment *fragment, const trace_program *program, uint32_t block,
                         uint32_t active_mask, const trace_access *accesses, poise_error *err);

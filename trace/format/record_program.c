@@ -3,8 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Words of one access in the stream: a count and the lines, or the passes of shared memory. */
-enum { MOST_LINE_WORDS = 1 + TRACE_MAX_LINES, PASSES_WORDS = 1, RECORD_HEAD_WORDS = 2 };
+/* Words of one access in the stream: a count, lines and perhaps depths, or the passes of shared memory. */
+enum { PASSES_WORDS = 1, RECORD_HEAD_WORDS = 2 };
+
+static size_t most_words(const trace_program *program, trace_access_kind kind)
+{
+    if (kind == TRACE_ACCESS_PASSES)
+        return PASSES_WORDS;
+    return 1 + (kind == TRACE_ACCESS_ATOMIC && program->has_depths ? TRACE_MAX_ENTRIES : TRACE_MAX_LINES);
+}
 
 static trace_access_kind kind_of(trace_op op)
 {
@@ -26,7 +33,7 @@ static void fill_block(trace_program *program, const trace_header *header, uint3
             continue;
         const trace_access_kind kind = kind_of(op);
         program->kind[program->n_accesses++] = (uint8_t)kind;
-        words += kind == TRACE_ACCESS_PASSES ? PASSES_WORDS : MOST_LINE_WORDS;
+        words += most_words(program, kind);
     }
     block->n_accesses = program->n_accesses - block->first_access;
     if (words > program->most_words)
@@ -35,7 +42,7 @@ static void fill_block(trace_program *program, const trace_header *header, uint3
 
 int trace_program_make(trace_program *program, const trace_header *header, poise_error *err)
 {
-    *program = (trace_program){.n_blocks = header->n_basic_blocks};
+    *program = (trace_program){.n_blocks = header->n_basic_blocks, .has_depths = header->has_depths};
     program->blocks = calloc(header->n_basic_blocks, sizeof *program->blocks);
     /* Blocks together have no more than n_inst instructions: trace_header_check. */
     program->kind = calloc(header->n_inst, sizeof *program->kind);

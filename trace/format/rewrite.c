@@ -7,7 +7,7 @@
 /* The accesses of one record in the form of the writer, with room for the largest block. */
 typedef struct record_buffer {
     trace_access *accesses;
-    uint64_t *lines; /* TRACE_MAX_LINES per access */
+    uint64_t *lines; /* TRACE_MAX_ENTRIES per access */
     uint32_t n;
 } record_buffer;
 
@@ -26,14 +26,8 @@ static uint32_t most_accesses(const trace_header *header)
 
 static void add_access(record_buffer *buffer, const trace_cursor *cursor)
 {
-    uint64_t *lines = buffer->lines + (size_t)buffer->n * TRACE_MAX_LINES;
-    for (uint32_t i = 0; i < cursor->n_lines; i++)
-        lines[i] = trace_access_of_word(cursor->trace, cursor->lines[i]);
-    buffer->accesses[buffer->n++] = (trace_access){
-        .n_lines = cursor->passes != 0 ? cursor->passes : cursor->n_lines,
-        .multiplicity = cursor->multiplicity,
-        .lines = cursor->passes != 0 ? NULL : lines,
-    };
+    uint64_t *lines = buffer->lines + (size_t)buffer->n * TRACE_MAX_ENTRIES;
+    buffer->accesses[buffer->n++] = trace_cursor_access(cursor, lines);
 }
 
 static int write_warp(const warp_trace *trace, uint64_t warp, trace_writer *writer, record_buffer *buffer,
@@ -58,7 +52,7 @@ static int write_warps(const warp_trace *trace, trace_writer *writer, poise_erro
     const size_t most = most_accesses(&trace->header) + (size_t)1;
     record_buffer buffer = {
         .accesses = calloc(most, sizeof *buffer.accesses),
-        .lines = calloc(most * TRACE_MAX_LINES, sizeof *buffer.lines),
+        .lines = calloc(most * TRACE_MAX_ENTRIES, sizeof *buffer.lines),
     };
     int code = 0;
     if (buffer.accesses == NULL || buffer.lines == NULL)

@@ -57,11 +57,25 @@ static int make_tables(trace_writer *writer, const trace_header *header, poise_e
     return POISE_OK;
 }
 
-/* Files without buffer events are of the version that has none: readers of that version know them. */
+static bool has_atomics(const trace_header *header)
+{
+    for (uint32_t i = 0; i < header->n_inst; i++)
+        if (header->inst[i].op == TRACE_OP_ATOMIC_GLOBAL)
+            return true;
+    return false;
+}
+
+/* Files without buffer events or depths are of the version that has none: readers of that version know them.
+ */
 static int write_preamble(trace_writer *writer, poise_error *err)
 {
-    const bool has_events = writer->encoder.header.n_events > 0;
-    return trace_output_preamble(&writer->out, has_events ? TRACE_EVENTS_VERSION : TRACE_FORMAT_VERSION, err);
+    const trace_header *header = &writer->encoder.header;
+    uint32_t version = TRACE_FORMAT_VERSION;
+    if (header->n_events > 0)
+        version += TRACE_WITH_EVENTS;
+    if (header->has_depths && has_atomics(header))
+        version += TRACE_WITH_DEPTHS;
+    return trace_output_preamble(&writer->out, version, err);
 }
 
 static int write_events(trace_writer *writer, poise_error *err)

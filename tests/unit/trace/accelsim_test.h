@@ -75,6 +75,10 @@ static inline void assert_same_access(const trace_cursor *a, const trace_cursor 
         assert_int_equal(word_sectors(a->lines[i]), word_sectors(b->lines[i]));
         assert_int_equal(trace_line_address(a->trace, word_line(a->lines[i])),
                          trace_line_address(b->trace, word_line(b->lines[i])));
+        if (a->depths != NULL) {
+            assert_non_null(b->depths);
+            assert_int_equal(a->depths[i], b->depths[i]);
+        }
     }
 }
 

@@ -82,6 +82,7 @@ static trace_header random_header(trace_inst *insts, trace_basic_block *block)
     return (trace_header){.kernel = (char *)"random",
                           .grid = {1, 1, 1},
                           .block = {32, 1, 1},
+                          .has_depths = true,
                           .n_registers = 300,
                           .n_inst = n,
                           .n_basic_blocks = 2,
@@ -105,15 +106,19 @@ static void random_access(poise_random *random, const trace_inst *inst, uint32_t
         return;
     }
     access->n_lines = trace_coalesce(address, n_lanes, inst->access_bytes, lines);
-    if (inst->op == TRACE_OP_ATOMIC_GLOBAL)
-        access->multiplicity = trace_multiplicity(address, n_lanes);
+    if (inst->op != TRACE_OP_ATOMIC_GLOBAL)
+        return;
+    access->multiplicity = trace_multiplicity(address, n_lanes);
+    access->has_depths = true;
+    trace_sector_depths(address, n_lanes, inst->access_bytes, lines, access->n_lines,
+                        lines + access->n_lines);
 }
 
 static void random_accesses_survive(void **state)
 {
     (void)state;
     enum { N = N_MEMORY_OPS * N_WIDTHS };
-    static uint64_t lines[N][TRACE_MAX_LINES];
+    static uint64_t lines[N][TRACE_MAX_ENTRIES];
     trace_inst insts[N + 1];
     trace_basic_block blocks[2];
     trace_access accesses[N];
@@ -188,7 +193,7 @@ static void unit_stride_stays_unit_stride(void **state)
     (void)state;
     const uint64_t lines[] = {0x8000 | 15, 0x8080 | 15};
     uint64_t address[32];
-    traceg_lane_addresses(lines, 2, 32, 8, 0, 0, address);
+    traceg_lane_addresses(&(trace_access){.n_lines = 2, .lines = lines}, 32, 8, 0, address);
     for (uint32_t lane = 0; lane < 32; lane++)
         assert_int_equal(address[lane], 0x8000 + lane * 8);
     assert_int_equal(traceg_width(12), 8);

@@ -155,6 +155,8 @@ static void conflicts_and_collisions_are_counted(void **state)
     warp_trace_free(&trace);
     import_line("0000 0000000f 1 R2 ATOMG.E.ADD 2 R1 R2 4 2 0x8000 0 0 4 ", &trace, &cursor);
     assert_int_equal(cursor.multiplicity, 3);
+    assert_non_null(cursor.depths);
+    assert_int_equal(cursor.depths[0], 3);
     warp_trace_free(&trace);
 }
 

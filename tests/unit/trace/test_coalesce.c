@@ -2,6 +2,8 @@
  * [S2.2.3]. */
 #include "trace_test.h"
 
+#include "common/random.h"
+
 static uint64_t lanes[32], lines[TRACE_MAX_LINES];
 
 static void fill(uint64_t base, uint64_t stride)
@@ -124,6 +126,84 @@ static void multiplicity_is_the_largest_group(void **state)
     assert_int_equal(trace_multiplicity(lanes, 32), 32);
 }
 
+/* Worked out by hand: lanes 0..3 on word 0, 4 and 5 on word 1, which goes with the first of them; 6 in
+ * another sector; three on a word of the next line, of which two in the same sector. */
+static void depth_is_that_of_the_most_wanted_address_of_a_sector(void **state)
+{
+    (void)state;
+    static const uint64_t address[] = {0x1000, 0x1000, 0x1000, 0x1000, 0x1004, 0x1004, 0x1060,
+                                       0x1080, 0x1080, 0x1084, 0x1084, 0x1084, 0x10a0};
+    uint64_t depths[TRACE_MAX_LINES];
+    const uint32_t n = trace_coalesce(address, 13, 4, lines);
+    assert_int_equal(n, 2);
+    trace_sector_depths(address, 13, 4, lines, n, depths);
+    assert_int_equal(depths[0], 0x01000004);
+    assert_int_equal(depths[1], 0x00000103);
+
+    fill(0, 0); /* all on one word */
+    assert_int_equal(trace_coalesce(lanes, 32, 4, lines), 1);
+    trace_sector_depths(lanes, 32, 4, lines, 1, depths);
+    assert_int_equal(depths[0], 32);
+    fill(0, 4); /* all on words of their own */
+    trace_sector_depths(lanes, 32, 4, &(uint64_t){ALL_SECTORS}, 1, depths);
+    assert_int_equal(depths[0], 0x01010101);
+}
+
+/* GPGPU-Sim's rule as it is written there, lane by lane: a list of requests of a sector, each with a flag for
+ * every byte; a lane joins the first in which none of its bytes is taken, or makes a new one. */
+static uint32_t requests_of_sector(const uint64_t *address, uint32_t n, uint32_t bytes, uint64_t sector)
+{
+    bool taken[TRACE_WARP_SIZE][SECTOR_BYTES] = {{false}};
+    uint32_t requests = 0;
+    for (uint32_t lane = 0; lane < n; lane++) {
+        if (address[lane] / SECTOR_BYTES != sector)
+            continue;
+        const uint64_t first = address[lane] % SECTOR_BYTES;
+        uint32_t chosen = requests;
+        for (uint32_t r = requests; r-- > 0;) {
+            bool free = true;
+            for (uint32_t b = 0; b < bytes; b++)
+                free &= !taken[r][first + b];
+            chosen = free ? r : chosen;
+        }
+        requests += chosen == requests;
+        for (uint32_t b = 0; b < bytes; b++)
+            taken[chosen][first + b] = true;
+    }
+    return requests;
+}
+
+static void compare_depths(uint32_t n, uint32_t bytes)
+{
+    uint64_t depths[TRACE_MAX_LINES];
+    const uint32_t n_lines = trace_coalesce(lanes, n, bytes, lines);
+    trace_sector_depths(lanes, n, bytes, lines, n_lines, depths);
+    for (uint32_t i = 0; i < n_lines; i++)
+        for (uint32_t s = 0; s < LINE_SECTORS; s++)
+            assert_int_equal(depths[i] >> 8 * s & 0xff,
+                             requests_of_sector(lanes, n, bytes, line_begin(lines[i]) / SECTOR_BYTES + s));
+}
+
+/* Aligned lanes, from all on one address to hardly two, and lanes that overlap in parts. */
+static void depths_are_those_of_a_slow_model(void **state)
+{
+    (void)state;
+    poise_random random;
+    poise_random_seed(&random, 7);
+    for (uint32_t round = 0; round < 4000; round++) {
+        const uint32_t bytes = 1u << poise_random_below(&random, 5),
+                       n = 1 + (uint32_t)poise_random_below(&random, 32);
+        const uint32_t places = 1u << poise_random_below(&random, 10),
+                       step = round % 2 ? bytes : (bytes + 1) / 2;
+        for (uint32_t lane = 0; lane < n; lane++) {
+            lanes[lane] = 0x2000 + poise_random_below(&random, places) * step;
+            if (lanes[lane] % SECTOR_BYTES + bytes > SECTOR_BYTES) /* they have no lanes across sectors */
+                lanes[lane] -= lanes[lane] % SECTOR_BYTES;
+        }
+        compare_depths(n, bytes);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -136,6 +216,8 @@ int main(void)
         cmocka_unit_test(sectors_are_those_of_the_bytes),
         cmocka_unit_test(conflicts_follow_the_stride),
         cmocka_unit_test(multiplicity_is_the_largest_group),
+        cmocka_unit_test(depth_is_that_of_the_most_wanted_address_of_a_sector),
+        cmocka_unit_test(depths_are_those_of_a_slow_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

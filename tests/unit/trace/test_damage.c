@@ -76,10 +76,14 @@ static void foreign_files_are_told_apart(void **state)
     }
     assert_int_equal(read_bytes("", 0, &err), POISE_DAMAGED);
     assert_string_equal(err.text, "trace is empty: it is not a warp trace");
-    whole[8] += 2;
+    whole[8] += 4;
     assert_int_equal(read_bytes(whole, whole_size, &err), POISE_DAMAGED);
-    assert_contains(err.text, "version 3");
-    whole[8] -= 2;
+    assert_contains(err.text, "version 5");
+    whole[8] -= 4;
+    whole[8] += TRACE_WITH_DEPTHS; /* depths are marked where they stand */
+    assert_int_equal(read_bytes(whole, whole_size, &err), POISE_DAMAGED);
+    assert_contains(err.text, "an atomic has no depths");
+    whole[8] -= TRACE_WITH_DEPTHS;
     whole[12]++;
     assert_int_equal(read_bytes(whole, whole_size, &err), POISE_DAMAGED);
     assert_contains(err.text, "byte order");

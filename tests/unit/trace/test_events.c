@@ -231,7 +231,7 @@ static void every_damage_is_noticed(void **state)
 
     write_test_trace(test_path("b.wtr"));
     whole = slurp(test_path("b.wtr"), &size);
-    whole[8] = TRACE_EVENTS_VERSION;
+    whole[8] = TRACE_FORMAT_VERSION + TRACE_WITH_EVENTS;
     assert_int_equal(read_bytes(whole, size, &err), POISE_DAMAGED);
     assert_string_equal(err.text, "trace has no EVNT section behind its HEAD section");
     free(whole);
@@ -249,7 +249,7 @@ static void read_forged(const trace_bytes *content, poise_error *err)
     const trace_header header = test_header();
     trace_bytes head = {0};
     assert_int_equal(trace_header_encode(&header, &head, &unused, NULL), 0);
-    assert_int_equal(trace_output_preamble(&out, TRACE_EVENTS_VERSION, NULL), 0);
+    assert_int_equal(trace_output_preamble(&out, TRACE_FORMAT_VERSION + TRACE_WITH_EVENTS, NULL), 0);
     assert_int_equal(trace_output_section(&out, TRACE_SECTION_HEAD, &head, NULL), 0);
     assert_int_equal(trace_output_section(&out, TRACE_SECTION_EVENTS, content, NULL), 0);
     fclose(stream);

@@ -90,6 +90,46 @@ static inline bool record_step(trace_writer *writer, uint64_t warp, uint32_t ste
     return true;
 }
 
+/* ---- a trace whose atomics have depths ---- */
+
+static inline trace_header depths_header(void)
+{
+    trace_header header = test_header();
+    header.has_depths = true;
+    return header;
+}
+
+/* Lines and depths of the atomic that every warp executes twice: with depths of their own, and with one and
+ * the same. */
+static const uint64_t depth_entries[2][4] = {
+    {0x80000 | 9, 0x90000 | 2, 0x04000001, 0x00000200},
+    {0x80000 | 9, 0x90000 | 2, 0x03000003, 0x00000300},
+};
+static const uint32_t depth_most[2] = {4, 3};
+
+static inline void record_depths(trace_writer *writer, uint64_t warp)
+{
+    for (uint32_t i = 0; i < 2; i++) {
+        const trace_access accesses[] = {
+            {.n_lines = 2, .multiplicity = depth_most[i], .has_depths = true, .lines = depth_entries[i]},
+            {.n_lines = 1},
+            {.n_lines = 1, .lines = depth_entries[0]},
+        };
+        record(writer, warp, 1, test_lanes(warp), accesses, 3);
+    }
+    record(writer, warp, 2, test_lanes(warp), NULL, 0);
+}
+
+static inline void write_depths_trace(const char *path)
+{
+    const trace_header header = depths_header();
+    trace_writer *writer = NULL;
+    assert_int_equal(trace_writer_open(&writer, path, &header, NULL), 0);
+    for (uint64_t warp = 0; warp < TEST_WARPS; warp++)
+        record_depths(writer, warp);
+    assert_int_equal(trace_writer_commit(writer, NULL), 0);
+}
+
 static inline trace_writer *open_test_writer(const char *path)
 {
     const trace_header header = test_header();
