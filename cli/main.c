@@ -3,6 +3,7 @@
 #include "cli/help/help.h"
 #include "cli/train/sets.h"
 #include "cli/verb.h"
+#include "sim_hooks/guard.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -97,6 +98,7 @@ int main(int argc, char **argv)
         cli_help(stderr);
         return POISE_USAGE;
     }
+    policy_guard_enable();
     const cli_verb *verb = cli_verb_find(argv[1]);
     if (verb != NULL)
         return run_verb(verb, argc - 1, argv + 1);

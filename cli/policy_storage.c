@@ -2,6 +2,8 @@
 
 #include "sim/config/config.h"
 #include "sim_hooks/builtin.h"
+#include "sim_hooks/guard.h"
+#include "sim_hooks/policy_calls.h"
 
 static void ignore_tuple(void *opaque, uint32_t sm, uint32_t n, uint32_t p)
 {
@@ -138,6 +140,7 @@ int cli_policy_storage(policy_interface interface, const char *string, uint64_t 
     int code = policy_choose(interface, string, &choice, err);
     if (code != POISE_OK)
         return code;
+    policy_calls_begin();
     switch (interface) {
     case POLICY_SCHED: code = sched_storage(&choice, &machine, bits, err); break;
     case POLICY_CACHE: code = cache_storage(&choice, &machine, bits, err); break;
@@ -146,6 +149,8 @@ int cli_policy_storage(policy_interface interface, const char *string, uint64_t 
     case POLICY_VM: code = vm_storage(&choice, &machine, bits, err); break;
     default: code = poise_fail(err, POISE_FAILED, "no storage rule for interface %d", (int)interface); break;
     }
+    policy_calls_end();
+    code = policy_created(&choice, code, err);
     policy_choice_free(&choice);
     return code;
 }

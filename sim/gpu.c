@@ -2,6 +2,7 @@
 #include "sim/gpu.h"
 
 #include "sim/sm/translate.h"
+#include "sim_hooks/policy_calls.h"
 
 #include <stdalign.h>
 #include <string.h>
@@ -171,7 +172,9 @@ int sim_create_with_cpus(simulator **sim, const sim_config *config, const sim_po
     if (!g)
         return poise_fail(err, POISE_FAILED, "no memory for the simulator");
     base_init(&g->base, config, n_cpus);
+    policy_calls_begin();
     code = build(g, policies, cpus, err);
+    policy_calls_end();
     if (code != POISE_OK) {
         sim_destroy((simulator *)g);
         return code;
@@ -185,6 +188,7 @@ void sim_destroy(simulator *sim)
     gpu *g = (gpu *)sim;
     if (!g)
         return;
+    policy_calls_begin();
     window_team_free(g->windows);
     cooperation_free(g);
     apps_free(g);
@@ -206,6 +210,7 @@ void sim_destroy(simulator *sim)
     translation_free(&g->translation);
     gpu_free_policies(g);
     free(g);
+    policy_calls_end();
 }
 
 void sim_set_stop(simulator *sim, const atomic_bool *stop)

@@ -1,6 +1,7 @@
 /* The run of one launch: occupancy, start of thread blocks, the event loop. */
 #include "sim/gpu.h"
 #include "sim/sm/translate.h"
+#include "sim_hooks/policy_calls.h"
 #include "trace/trace.h"
 
 #include <stdio.h>
@@ -266,6 +267,7 @@ int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, 
         return poise_fail(err, POISE_USAGE, "a machine with CPU cores runs mixes, not single launches");
     int was_cut = 0;
     uint64_t now = 0, end = 0;
+    policy_calls_begin();
     int code = gpu_begin_run(g, err);
     code = code != POISE_OK ? code : app_announce(app, trace, 0, err);
     code = code != POISE_OK ? code : wait_for_memory(app, &now, err);
@@ -281,6 +283,7 @@ int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, 
         counters->cycles -= app->began;
     }
     app_end(app);
+    policy_calls_end();
     if (cut_short)
         *cut_short = was_cut;
     return code;

@@ -3,6 +3,7 @@
 #include "sim/mix.h"
 
 #include "sim/gpu.h"
+#include "sim_hooks/policy_calls.h"
 
 #include <math.h>
 #include <string.h>
@@ -399,6 +400,7 @@ int sim_run_mix(simulator *sim, const sim_mix *mix, sim_mix_result *results, sim
     if (code != POISE_OK)
         return code;
     memset(results, 0, mix->n * sizeof *results);
+    policy_calls_begin();
     code = make_apps(g, mix, err);
     if (code == POISE_OK && mix->n == 1 && mix->programs->n_sms == g->base.n_sms && !g->base.n_cpus &&
         !mix->always_mixed) {
@@ -413,6 +415,7 @@ int sim_run_mix(simulator *sim, const sim_mix *mix, sim_mix_result *results, sim
     }
     poise_error again;
     int restored = apps_make(g, &(sm_range){0, g->base.n_sms}, 1, code != POISE_OK ? &again : err);
+    policy_calls_end();
     return code != POISE_OK ? code : restored;
 }
 

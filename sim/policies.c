@@ -1,5 +1,7 @@
 /* The policies of a machine, and their life. */
 #include "sim/gpu.h"
+#include "sim_hooks/guard.h"
+#include "sim_hooks/policy_calls.h"
 
 #include <math.h>
 #include <string.h>
@@ -91,6 +93,7 @@ int app_create_sched(sim_app *app, poise_error *err)
     int code = app->kernel.sched->create
                    ? app->kernel.sched->create(&app->host, choice->options, &app->kernel.sched_state, err)
                    : POISE_OK;
+    code = policy_created(choice, code, err);
     return code != POISE_OK ? code : contract_misuse_error(g, err);
 }
 
@@ -104,6 +107,7 @@ void app_destroy_sched(sim_app *app)
 
 static int replace_sched(gpu *g, const policy_choice *choice, poise_error *err)
 {
+    policy_calls_begin();
     for (uint32_t i = 0; i < g->n_apps; i++) {
         app_leave(&g->apps[i]);
         app_destroy_sched(&g->apps[i]);
@@ -113,6 +117,7 @@ static int replace_sched(gpu *g, const policy_choice *choice, poise_error *err)
     int code = POISE_OK;
     for (uint32_t i = 0; i < g->n_apps && code == POISE_OK; i++)
         code = app_create_sched(&g->apps[i], err);
+    policy_calls_end();
     return code;
 }
 

@@ -7,6 +7,7 @@
 #include "sim/base/team.h"
 #include "sim/gpu.h"
 #include "sim/sm/translate.h"
+#include "sim_hooks/policy_calls.h"
 
 #include <stdalign.h>
 #include <string.h>
@@ -333,6 +334,7 @@ static bool prepare_window(void *context, uint64_t *now)
     g->windows->over = *now == UINT64_MAX;
     gpu_hold_for_copies(g, *now);
     g->base.window_number++;
+    policy_calls_go_on();
     if (is_stuck(g, end))
         return false;
     if (g->stop && atomic_load_explicit(g->stop, memory_order_relaxed)) {

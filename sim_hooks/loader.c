@@ -2,6 +2,7 @@
  * tables, mandatory functions. */
 #include "common/member.h"
 #include "sim_hooks/builtin.h"
+#include "sim_hooks/guard.h"
 #include "sim_hooks/registry.h"
 
 #include <ctype.h>
@@ -155,9 +156,8 @@ static struct {
     const policy_library *library[MOST_LIBRARIES];
 } loaded = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static int open_library(const char *path, const policy_library **library, poise_error *err)
+static int check_object(const char *path, void *object, const policy_library **library, poise_error *err)
 {
-    void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (object == NULL)
         return poise_fail(err, POISE_FAILED, "cannot load policies: %s", dlerror());
     void *symbol = dlsym(object, "poise_policies");
@@ -168,6 +168,17 @@ static int open_library(const char *path, const policy_library **library, poise_
                              : check_library(path, *library = entry(), err);
     if (code != POISE_OK)
         dlclose(object);
+    return code;
+}
+
+static int open_library(const char *path, const policy_library **library, poise_error *err)
+{
+    int code = policy_guard_begin_loading(path, err);
+    if (code != POISE_OK)
+        return code;
+    void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    code = check_object(path, object, library, err);
+    policy_guard_end_loading(path, object, code == POISE_OK ? *library : NULL);
     return code;
 }
 

@@ -26,6 +26,9 @@ static const note files[] = {
 
 static const note environment[] = {
     {"POISE_TRACES", "folder in which @SET looks for captured traces, in place of that of the source tree"},
+    {"POISE_POLICY_SECONDS",
+     "seconds after which a policy of a shared object that does not return from a call ends the "
+     "command; 60 without it, 0 = never"},
     {"TMPDIR", "folder for files of a while; /tmp without it"},
 };
 

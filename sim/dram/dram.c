@@ -1,11 +1,14 @@
 /* Memory channels: construction. */
 #include "sim/dram/dram.h"
+#include "sim_hooks/guard.h"
 
 #include <string.h>
 
 static int create_policy(dram_channel *channel, poise_error *err)
 {
-    return channel->policy->create(&channel->host, channel->choice->options, &channel->policy_state, err);
+    const policy_choice *choice = channel->choice;
+    int code = channel->policy->create(&channel->host, choice->options, &channel->policy_state, err);
+    return policy_created(choice, code, err);
 }
 
 /* Creates the policy, and learns how much it stores. */

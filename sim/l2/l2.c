@@ -1,6 +1,7 @@
 /* The L2 bank: storage, queues, ports, when to run again. */
 #include "sim/l2/l2.h"
 
+#include "sim_hooks/guard.h"
 #include "sim_hooks/tlb.h"
 
 #include <string.h>
@@ -87,7 +88,8 @@ int l2_init(l2_bank *bank, sim_base *base, uint32_t index, const policy_choice *
                               .writes_through = config->l2_write == L2_WRITE_THROUGH,
                               .opaque = base,
                               .cycle = cycle_of_memory};
-    return bank->policy->create(&bank->host, choice->options, &bank->policy_state, err);
+    int code = bank->policy->create(&bank->host, choice->options, &bank->policy_state, err);
+    return policy_created(choice, code, err);
 }
 
 void l2_free(l2_bank *bank)

@@ -1,6 +1,7 @@
 /* The L1: storage, stores, fills. */
 #include "sim/sm/l1_tags.h"
 
+#include "sim_hooks/guard.h"
 #include "sim_hooks/vm.h"
 
 #include <stdlib.h>
@@ -72,7 +73,8 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
     clear(l1);
     l1->host.shape = (cache_shape){l1->sets, l1->ways};
     l1->host.level = 1;
-    return l1->policy->create(&l1->host, choice->options, &l1->policy_state, err) == 0;
+    int code = l1->policy->create(&l1->host, choice->options, &l1->policy_state, err);
+    return policy_created(choice, code, err) == POISE_OK;
 }
 
 void l1_free(l1_cache *l1)

@@ -1,4 +1,5 @@
 #include "sim/translation/translation.h"
+#include "sim_hooks/guard.h"
 
 #include <string.h>
 
@@ -379,7 +380,7 @@ static int create_states(translation *t, const policy_choice *vm, poise_error *e
     int code = POISE_OK;
     t->vm_host = translation_vm_host(t);
     if (t->vm->create)
-        code = t->vm->create(&t->vm_host, vm->options, &t->vm_state, err);
+        code = policy_created(vm, t->vm->create(&t->vm_host, vm->options, &t->vm_state, err), err);
     uint8_t page_bits = code != POISE_OK || !t->vm->page_bits ? VM_BASE_BITS : t->vm->page_bits(t->vm_state);
     t->pages = (page_tables){
         .base = t->base,
@@ -404,7 +405,8 @@ static int create_states(translation *t, const policy_choice *vm, poise_error *e
                              .translated = translated,
                              .read = read_memory};
     if (code == POISE_OK && t->tlb->create)
-        code = t->tlb->create(&t->tlb_host, t->choice->options, &t->tlb_state, err);
+        code = policy_created(t->choice, t->tlb->create(&t->tlb_host, t->choice->options, &t->tlb_state, err),
+                              err);
     return code;
 }
 
