@@ -18,8 +18,8 @@ cp -r mk/release/debian "$work/$name/debian"
 [ -z "$vendor" ] || cp -r "$vendor" "$work/$name/vendor"
 # Debian's own lists of what a package needs are those of mk/packages.txt.
 needs=$(mk/deps.sh names build | grep -v build-essential | sort -u | sed 's/|/ | /; s/$/,/' | tr '\n' ' ')
-# Kernels are compiled by the clang of the LLVM that it was built with (capture/).
-sed -i "s#@RUNS@#clang-$LLVM_FOUND#; s#@NEEDS@#$needs#" "$work/$name/debian/control"
+# Kernels are compiled by the clang of the LLVM that it was built with, and linked with its libclc (capture/).
+sed -i "s#@RUNS@#clang-$LLVM_FOUND, libclc-$LLVM_FOUND#; s#@NEEDS@#$needs#" "$work/$name/debian/control"
 {
     echo "poise ($VERSION-1) unstable; urgency=medium"
     echo
