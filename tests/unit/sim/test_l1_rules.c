@@ -54,6 +54,33 @@ static void store_evicts(void **state)
     assert_int_equal(c.l1_writes, 2);
 }
 
+/* The way of a line that a store has evicted is free: the next line goes there, and no other is lost. In a
+ * set of four ways lines 0, 32, 64 and 96 are loaded; a store evicts the youngest. */
+static void a_stored_line_leaves_its_way(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"l1_index=linear", NULL}, *const sectors[] = {"l1_index=linear",
+                                                                                      "l1_sector_bytes=32",
+                                                                                      NULL};
+    static const char *const *const machines[] = {lines, sectors};
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+        begin(1);
+        micro_warp(&m);
+        for (uint32_t line = 0; line < 128; line += 32) {
+            micro_access(&m, load_inst, line, 1, 1);
+            micro_run(&m, use_inst);
+        }
+        micro_access(&m, store_inst, 96, 1, 1);
+        micro_access(&m, load_inst, 128, 1, 1); /* takes the place of 96, not that of 0 */
+        micro_run(&m, use_inst);
+        micro_access(&m, load_inst, 0, 1, 1);
+        micro_run(&m, use_inst);
+        sim_counters c = bench_once(&m, "gto", machines[i]);
+        assert_int_equal(c.l1_read_misses, 5);
+        assert_int_equal(c.l1_read_hits, 1);
+    }
+}
+
 /* Four misses to one 4-way set block a fifth although MSHRs are free; the stall is the
  * set's. */
 static void full_set_blocks(void **state)
@@ -172,6 +199,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(secondary_miss_is_merged),
         cmocka_unit_test(store_evicts),
+        cmocka_unit_test(a_stored_line_leaves_its_way),
         cmocka_unit_test(full_set_blocks),
         cmocka_unit_test(few_mshrs_block),
         cmocka_unit_test(no_allocate_loads_leave_l1_alone),
