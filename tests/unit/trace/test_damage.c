@@ -3,6 +3,8 @@
 
 #include "common/hash.h"
 #include "trace/format/bytes.h"
+#include "trace/format/container.h"
+#include "trace/format/header.h"
 
 #include <zstd.h>
 
@@ -207,14 +209,66 @@ static void sizes_are_not_believed(void **state)
     memcpy(whole + PREAMBLE, saved, HEADER);
 }
 
+/* Preamble and header of the test trace with so many thread blocks, malloc'ed. */
+static char *head_of_blocks(uint32_t blocks, size_t *size)
+{
+    char *file = NULL;
+    size_t unused;
+    FILE *stream = open_memstream(&file, size);
+    assert_non_null(stream);
+    trace_output out = {.stream = stream, .path = "forged"};
+    trace_header header = test_header();
+    header.grid[0] = blocks;
+    trace_bytes head = {0};
+    assert_int_equal(trace_header_encode(&header, &head, &unused, NULL), 0);
+    assert_int_equal(trace_output_preamble(&out, (uint32_t)(unsigned char)whole[8], NULL), 0);
+    assert_int_equal(trace_output_section(&out, TRACE_SECTION_HEAD, &head, NULL), 0);
+    fclose(stream);
+    trace_bytes_free(&head);
+    trace_output_free(&out);
+    return file;
+}
+
+/* Every checksum is right, but the warps are not those of the launch: 6 in 3 thread blocks. */
+static void warps_must_be_those_of_the_launch(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t blocks;
+        const char *reason;
+    } cases[] = {{2, "trace has more warps than the 4 of its launch"},
+                 {4, "trace has 6 of the 8 warps of its launch"}};
+    size_t before, after;
+    char *const own = head_of_blocks(3, &before);
+    assert_memory_equal(own, whole, before);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        poise_error err = {0};
+        char *const head = head_of_blocks(cases[i].blocks, &after);
+        char *const forged = malloc(after + whole_size - before);
+        assert_non_null(forged);
+        memcpy(forged, head, after);
+        memcpy(forged + after, whole + before, whole_size - before);
+        assert_int_equal(read_bytes(forged, after + whole_size - before, &err), POISE_DAMAGED);
+        assert_string_equal(err.text, cases[i].reason);
+        free(forged);
+        free(head);
+    }
+    free(own);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_whole_file_is_read_from_memory), cmocka_unit_test(every_truncation_is_noticed),
-        cmocka_unit_test(every_flipped_bit_is_noticed),       cmocka_unit_test(more_bytes_are_noticed),
-        cmocka_unit_test(foreign_files_are_told_apart),       cmocka_unit_test(forged_content_is_refused),
-        cmocka_unit_test(forged_header_says_what_is_wrong),   cmocka_unit_test(sizes_are_not_believed),
+        cmocka_unit_test(the_whole_file_is_read_from_memory),
+        cmocka_unit_test(every_truncation_is_noticed),
+        cmocka_unit_test(every_flipped_bit_is_noticed),
+        cmocka_unit_test(more_bytes_are_noticed),
+        cmocka_unit_test(foreign_files_are_told_apart),
+        cmocka_unit_test(forged_content_is_refused),
+        cmocka_unit_test(forged_header_says_what_is_wrong),
+        cmocka_unit_test(sizes_are_not_believed),
         cmocka_unit_test(a_transfer_as_text_is_recognised),
+        cmocka_unit_test(warps_must_be_those_of_the_launch),
     };
     return cmocka_run_group_tests(tests, write_whole, free_whole);
 }
