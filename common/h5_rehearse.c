@@ -13,6 +13,7 @@
 enum {
     CPU_SECONDS = 120, /* of the rehearsal; our choice: a gigabyte takes a tenth */
     MAX_ATTRIBUTE_BYTES = 1 << 24,
+    UNLISTED = 64, /* how the rehearsal ends that cannot list what there is */
 };
 
 /* In the way of poise_h5_get_text and poise_h5_get_u64. */
@@ -44,13 +45,14 @@ static herr_t read_attribute(hid_t object, const char *name, const H5A_info_t *i
     return 0;
 }
 
-static void read_attributes(hid_t object)
+static herr_t read_attributes(hid_t object)
 {
     hsize_t at = 0;
-    (void)H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_NATIVE, &at, read_attribute, NULL);
+    return H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_NATIVE, &at, read_attribute, NULL);
 }
 
-/* What is refused here is refused again, with a sentence, when it is wanted. */
+/* What is refused here is refused again, with a sentence, when it is wanted. What cannot be listed ends the
+ * rehearsal: names that it has not seen might be asked for. */
 static herr_t read_link(hid_t group, const char *name, const H5L_info_t *link, void *user)
 {
     if (link->type != H5L_TYPE_HARD)
@@ -58,11 +60,11 @@ static herr_t read_link(hid_t group, const char *name, const H5L_info_t *link, v
     hid_t object = H5Oopen(group, name, H5P_DEFAULT);
     if (object < 0)
         return 0;
-    read_attributes(object);
+    const herr_t listed = read_attributes(object);
     if (H5Iget_type(object) == H5I_DATASET)
         h5_try_set(user, name);
     H5Oclose(object);
-    return 0;
+    return listed;
 }
 
 /* Crashes end the process, whatever the program does about its own. */
@@ -83,10 +85,10 @@ static _Noreturn void rehearse(poise_h5 *file, char *image, size_t size)
     (void)setrlimit(RLIMIT_CORE, &none);
     if (freopen("/dev/null", "w", stderr) == NULL)
         _exit(EXIT_FAILURE);
-    if (h5_open_image(file, image, size, &ignored) == POISE_OK) {
-        read_attributes(file->id);
-        (void)H5Literate(file->id, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, read_link, file);
-    }
+    if (h5_open_image(file, image, size, &ignored) == POISE_OK &&
+        (read_attributes(file->id) < 0 ||
+         H5Literate(file->id, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, read_link, file) < 0))
+        _exit(UNLISTED);
     _exit(EXIT_SUCCESS);
 }
 
@@ -106,6 +108,9 @@ int h5_rehearse(poise_h5 *file, char *image, size_t size, poise_error *err)
     }
     if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS)
         return POISE_OK;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == UNLISTED)
+        return poise_fail(err, POISE_DAMAGED,
+                          "%s: HDF5 cannot list what is in it: somebody has changed the file", file->path);
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
         return poise_fail(err, POISE_DAMAGED, "%s: HDF5 does not come to an end with it", file->path);
     return poise_fail(err, POISE_DAMAGED, "%s: HDF5 crashes when it reads it: somebody has changed the file",
