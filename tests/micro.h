@@ -128,6 +128,20 @@ static inline void micro_atomic(micro *m, uint32_t inst, uint32_t line, uint32_t
     m->first_word[m->trace.n_warps] = m->n_words;
 }
 
+/* The last access, an atomic on `n` lines, has depths: `depth` for every sector that it touches. */
+static inline void micro_depth(micro *m, uint32_t n, uint32_t depth)
+{
+    const uint32_t first = m->n_words - n;
+    m->words[first - 1] |= 1u << TRACE_DEPTHS_SHIFT;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t depths = 0;
+        for (uint32_t s = 0; s < LINE_SECTORS; s++)
+            depths |= (word_sectors(m->words[first + i]) >> s & 1 ? depth : 0) << 8 * s;
+        micro_word(m, depths);
+    }
+    m->first_word[m->trace.n_warps] = m->n_words;
+}
+
 /* Executes a shared-memory instruction that takes `passes`. */
 static inline void micro_shared(micro *m, uint32_t inst, uint32_t passes)
 {

@@ -10,7 +10,15 @@
 enum { DATA_MEGABYTES = 0x10000 };
 #define DATA ((uint64_t)DATA_MEGABYTES << 20)
 
-typedef enum access_kind { NO_ACCESS, FIRST_LINE, LINE_BY_LINE, ALL_32_LINES, SHARED, ATOMIC } access_kind;
+typedef enum access_kind {
+    NO_ACCESS,
+    FIRST_LINE,
+    LINE_BY_LINE,
+    ALL_32_LINES,
+    SHARED,
+    ATOMIC,
+    ATOMIC_LINE
+} access_kind;
 
 /* `distinct` instructions that differ in their destination (destination .. destination + spread - 1),
  * repeated until a warp has executed as many as asked for. */
@@ -46,7 +54,7 @@ static const program programs[] = {
     {"store", 1, 1, 16, TRACE_OP_STORE_GLOBAL, -1, 1, 2, {4, 5}, LINE_BY_LINE, 384, 0},
     {"shared", 1, 1, 16, TRACE_OP_LOAD_SHARED, 4, 1, 1, {4}, SHARED, 1, 0},
     {"shared_8_passes", 1, 1, 16, TRACE_OP_LOAD_SHARED, 4, 1, 1, {4}, SHARED, 8, 0},
-    {"atomic", 1, 1, 16, TRACE_OP_ATOMIC_GLOBAL, 4, 1, 2, {4, 5}, FIRST_LINE, 0, 2.1},
+    {"atomic", 1, 1, 16, TRACE_OP_ATOMIC_GLOBAL, 4, 1, 2, {4, 5}, ATOMIC_LINE, 0, 0},
     {"atomic_same", 1, 1, 16, TRACE_OP_ATOMIC_GLOBAL, 4, 1, 2, {4, 5}, ATOMIC, 1, 0},
     {"atomic_same_8_warps", 1, 8, 16, TRACE_OP_ATOMIC_GLOBAL, 4, 1, 2, {4, 5}, ATOMIC, 1, 0},
     {"atomic_4_lines", 1, 1, 16, TRACE_OP_ATOMIC_GLOBAL, 4, 1, 2, {4, 5}, ATOMIC, 4, 0},
@@ -65,7 +73,14 @@ static void execute(const program *p, uint32_t inst, uint32_t i)
     case LINE_BY_LINE: micro_access(&m, inst, i % p->amount, 1, 1); break;
     case ALL_32_LINES: micro_access(&m, inst, 0, 32, 1); break;
     case SHARED: micro_shared(&m, inst, p->amount); break;
-    case ATOMIC: micro_atomic(&m, inst, 0, p->amount, 32 / p->amount); break;
+    case ATOMIC:
+        micro_atomic(&m, inst, 0, p->amount, 32 / p->amount);
+        micro_depth(&m, p->amount, 32 / p->amount);
+        break;
+    case ATOMIC_LINE:
+        micro_access(&m, inst, 0, 1, 1);
+        micro_depth(&m, 1, 1);
+        break;
     }
 }
 
