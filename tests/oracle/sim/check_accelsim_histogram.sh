@@ -1,8 +1,8 @@
 #!/bin/bash
 # Histograms whose atomics collide as often as not: do we need as many requests and cycles as Accel-Sim (G22, April 2022)?
 # accelsim_histogram.csv has what it needed, accelsim_histogram.py writes the traces and measures anew. Accesses of the L2 are the
-# same but for our fetches of code, 4 of every SM. Cycles may be 5 % off, in launches of a block an SM 11 %: there the order in
-# which the requests of a warp leave shows, which is the other way round there. BUILD names the build folder.
+# same but for our fetches of code, 4 of every SM. Cycles may be 5 % off, in launches of a block an SM 11 %: docs/FIDELITY.md says
+# what was tried. BUILD names the build folder.
 # test: slow
 set -eu
 root=$(cd "$(dirname "$0")/../../.." && pwd)
