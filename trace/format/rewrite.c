@@ -54,9 +54,11 @@ static int write_warps(const warp_trace *trace, trace_writer *writer, poise_erro
         .accesses = calloc(most, sizeof *buffer.accesses),
         .lines = calloc(most * TRACE_MAX_ENTRIES, sizeof *buffer.lines),
     };
-    int code = 0;
-    if (buffer.accesses == NULL || buffer.lines == NULL)
-        code = poise_fail(err, POISE_FAILED, "no memory to write a trace of kernel %s", trace->header.kernel);
+    int code = POISE_OK;
+    if (buffer.accesses == NULL || buffer.lines == NULL) {
+        poise_fail(err, POISE_FAILED, "no memory to write a trace of kernel %s", trace->header.kernel);
+        code = POISE_FAILED;
+    }
     for (uint64_t w = 0; code == POISE_OK && w < trace->n_warps; w++)
         code = write_warp(trace, w, writer, &buffer, err);
     free(buffer.accesses);
