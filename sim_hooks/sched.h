@@ -168,6 +168,11 @@ typedef struct sched_policy {
     unsigned (*pick)(void *state,
                      const sched_view *view); /* mandatory: a slot of view->ready or SCHED_NOBODY */
 
+    /* Called when pick() has returned SCHED_NOBODY: the cycle before which it would do so again for these
+     * slots or fewer, unless the policy is told of a warp of this scheduler. Until then pick() is not called
+     * for them. Without this function it is, in every cycle. */
+    uint64_t (*held_until)(void *state, const sched_view *view);
+
     /* Called for each SM at launch_begin + the returned time, then again after each returned number of
      * cycles; 0 = no more until the next kernel. Runs before the issue of that cycle. */
     uint64_t (*tick)(void *state, uint32_t sm, uint64_t cycle);

@@ -24,12 +24,14 @@ static sched_op op_of(const program_inst *inst)
 
 void sm_tell_warp_begin(sim_sm *sm, const sm_warp *w, uint64_t now)
 {
+    sm_unhold(sm, w);
     const sched_place at = sm_place(sm, sm_warp_number(sm, w), now);
     sm->kernel->sched->warp_begin(sm->kernel->sched_state, &at);
 }
 
 void sm_tell_warp_end(sim_sm *sm, const sm_warp *w, uint64_t now)
 {
+    sm_unhold(sm, w);
     const sched_place at = sm_place(sm, sm_warp_number(sm, w), now);
     sm->kernel->sched->warp_end(sm->kernel->sched_state, &at);
 }
@@ -54,6 +56,7 @@ void sm_tell_block(sim_sm *sm, const sm_warp *w, uint64_t now)
 
 void sm_tell_wait(sim_sm *sm, const sm_warp *w, sched_wait what, bool begins, uint64_t now)
 {
+    sm_unhold(sm, w);
     const sched_place at = sm_place(sm, sm_warp_number(sm, w), now);
     sm->kernel->sched->wait(sm->kernel->sched_state, &at, what, begins);
 }

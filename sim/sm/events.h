@@ -31,6 +31,16 @@ static inline uint32_t sm_pc(const sim_sm *sm, const program_inst *inst)
     return (uint32_t)(inst - sm->kernel->program.inst);
 }
 
+/* The policy is told of the warp: it may let warps of its scheduler issue that it held back. */
+static inline void sm_unhold(sim_sm *sm, const sm_warp *w)
+{
+    sm_scheduler *s = &sm->scheduler[w->scheduler];
+    if (!s->held)
+        return;
+    s->held = 0;
+    sm->issue_at = 0;
+}
+
 /* ---- events.c: to be called when the policy listens ---- */
 void sm_tell_warp_begin(sim_sm *sm, const sm_warp *w, uint64_t now);
 void sm_tell_warp_end(sim_sm *sm, const sm_warp *w, uint64_t now);

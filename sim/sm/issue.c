@@ -107,6 +107,21 @@ static void issue_warp(sim_sm *sm, sm_scheduler *s, uint32_t slot, uint64_t now)
         sm_barrier(sm, w, now);
 }
 
+/* Does the policy hold all of the slots `can_issue` back in cycle `now`? */
+static bool is_held(const sm_scheduler *s, uint64_t can_issue, uint64_t now)
+{
+    return now < s->held_until && !(can_issue & ~s->held);
+}
+
+/* The policy lets none of `view->ready` issue. */
+static void hold(const sm_kernel *kernel, sm_scheduler *s, const sched_view *view)
+{
+    if (!kernel->sched->held_until)
+        return;
+    s->held = view->ready;
+    s->held_until = kernel->sched->held_until(kernel->sched_state, view);
+}
+
 static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
 {
     const sm_kernel *kernel = sm->kernel;
@@ -116,7 +131,7 @@ static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
     if (s->stale)
         sm_apply_tuple(sm, s);
     uint64_t never = UINT64_MAX, can_issue = issuable(sm, s, sm_permitted(s, s->ready), now, &never);
-    if (!can_issue)
+    if (!can_issue || is_held(s, can_issue, now))
         return;
     sched_view view = {.sm = sm->number,
                        .scheduler = scheduler,
@@ -127,8 +142,11 @@ static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
                        .last = s->last,
                        .warp = s->warp};
     uint32_t slot = kernel->sched->pick(kernel->sched_state, &view);
-    if (slot == SCHED_NOBODY)
+    s->held = 0;
+    if (slot == SCHED_NOBODY) {
+        hold(kernel, s, &view);
         return;
+    }
     if (slot >= SM_MAX_WARPS || !(can_issue >> slot & 1)) {
         sm_break_contract(sm, POLICY_PICK, 0, 0);
         slot = (uint32_t)__builtin_ctzll(can_issue);
@@ -152,10 +170,14 @@ void sm_issue(sim_sm *sm, uint64_t now)
             continue;
         if (s->stale)
             sm_apply_tuple(sm, s);
-        if (issuable(sm, s, sm_permitted(s, s->ready), now + 1, &next)) {
+        const uint64_t can_issue = issuable(sm, s, sm_permitted(s, s->ready), now + 1, &next);
+        if (!can_issue)
+            continue;
+        if (!is_held(s, can_issue, now + 1)) {
             next = now + 1;
             break;
         }
+        next = earlier(next, s->held_until);
     }
     sm->issue_at = next;
 }

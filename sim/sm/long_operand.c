@@ -69,6 +69,7 @@ void sm_tell_long_operand(sim_sm *sm, sm_warp *w, uint64_t now)
     w->long_operand = is_long;
     if (!is_long)
         from = until = now + 1;
+    sm_unhold(sm, w);
     const sched_place at = sm_place(sm, sm_warp_number(sm, w), now);
     sm->kernel->sched->long_operand(sm->kernel->sched_state, &at, from, until);
 }

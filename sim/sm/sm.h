@@ -66,8 +66,10 @@ typedef struct sm_scheduler {
     uint64_t eligible;  /* waits neither at a barrier nor for an atomic */
     uint64_t pollute;   /* the p oldest eligible */
     uint64_t issued_at; /* cycle of its last issue */
-    int last;           /* slot that issued last, -1 = none */
-    bool stale;         /* monitored and pollute must be computed anew */
+    uint64_t held; /* slots for which pick() returns nobody before `held_until`, unless it is told more */
+    uint64_t held_until; /* cycle */
+    int last;            /* slot that issued last, -1 = none */
+    bool stale;          /* monitored and pollute must be computed anew */
     uint32_t live;
     uint16_t warp[SM_MAX_WARPS]; /* slot -> hardware warp */
 } sm_scheduler;

@@ -43,6 +43,7 @@ typedef struct active_queue {
     uint64_t waits;   /* of these, who is demoted when active */
     uint64_t changes; /* the cycle from which `waits` may be another */
     uint64_t stepped; /* cycle of the last step */
+    uint64_t held;    /* cycle since when a ready warp has not been let issue, 0 = none */
 } active_queue;
 
 typedef struct active_sm {
@@ -195,6 +196,8 @@ static unsigned pick(void *state, const sched_view *view)
     active_sm *sm = &s->sm[view->sm];
     active_queue *q = &sm->queue[view->scheduler];
     catch_up(sm, q, view->cycle);
+    sm->held += q->held ? view->cycle - q->held : 0;
+    q->held = 0;
     uint8_t slot[POISE_ALL_WARPS] = {0};
     uint64_t ready = 0;
     for (uint64_t rest = view->ready; rest; rest &= rest - 1) {
@@ -209,8 +212,16 @@ static unsigned pick(void *state, const sched_view *view)
         turn_to(q, i);
         return slot[warp];
     }
-    sm->held++;
+    q->held = view->cycle;
     return SCHED_NOBODY;
+}
+
+/* Nobody becomes active while no active warp waits. */
+static uint64_t held_until(void *state, const sched_view *view)
+{
+    const active_queue *q = &((const active_state *)state)->sm[view->sm].queue[view->scheduler];
+    const bool moves = mask_of(q->active, q->n_active) & q->waits;
+    return moves || q->changes <= view->cycle ? view->cycle + 1 : q->changes;
 }
 
 /* ---- life ---- */
@@ -280,6 +291,7 @@ const sched_policy sched_two_level_active = {
     .life.destroy = destroy,
     .life.storage_bits = storage_bits,
     .pick = pick,
+    .held_until = held_until,
     .life.launch_begin = launch_begin,
     .warp_begin = warp_begin,
     .warp_end = warp_end,
