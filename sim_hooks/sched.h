@@ -18,16 +18,17 @@
  * A policy must leave somebody who can go on: a kernel that cannot is reported with the policy's name.
  *
  * pick() is called once per scheduler and cycle, only when `ready` is not empty, and returns one slot of
- * `ready`, or SCHED_NOBODY: the scheduler then idles for a cycle. All other functions are optional (NULL).
- * Nothing is called for cycles in which no warp can issue: a policy that needs time asks for it by tick().
- * Functions are called with sm < host->sms; state of different SMs must be independent, because SMs may be
- * simulated by different threads; what concerns several SMs belongs into gather(). A change of tuple or
- * rights holds from the next pick of the SM on. What breaks this contract - an illegal pick, a tuple, an SM
- * or a warp that does not exist, a statistic without a name - ends the launch with a sentence that names the
- * policy.
+ * `ready`, or SCHED_NOBODY: the scheduler then idles for a cycle, or until held_until(). All other functions
+ * are optional (NULL). Nothing is called for cycles in which no warp can issue: a policy that needs time asks
+ * for it by tick(). Functions are called with sm < host->sms; state of different SMs must be independent,
+ * because SMs may be simulated by different threads; what concerns several SMs belongs into gather(). A
+ * change of tuple or rights holds from the next pick of the SM on. What breaks this contract - an illegal
+ * pick, a tuple, an SM or a warp that does not exist, a statistic without a name - ends the launch with a
+ * sentence that names the policy.
  *
  * Order of calls within a cycle of an SM: replies (load_done), L1 (l1_access, l1_store, l1_evict,
- * prefetch_done), tick, pick and issue, each followed by what it causes (warp_block, wait, warp_end). */
+ * prefetch_done), tick, pick and issue, each followed by what it causes (warp_block, wait, long_operand,
+ * warp_end); last comes fetch (long_operand). */
 #ifndef POISE_SIM_HOOKS_SCHED_H
 #define POISE_SIM_HOOKS_SCHED_H
 
