@@ -124,10 +124,10 @@ typedef struct lsu_entry {
     uint64_t operands;   /* may leave it */
     uint64_t executing;  /* leaves it for the register in front of the unit */
     uint64_t dispatched; /* enters the dispatch register; the first request goes one cycle later */
-    uint32_t left;       /* requests, or passes of a shared-memory access */
+    uint16_t left;       /* requests, or passes of a shared-memory access */
     uint16_t load;       /* SM_NO_LOAD for stores */
     uint16_t warp;
-    uint16_t lines, lines_left; /* line words, those from `line` on */
+    uint8_t lines, lines_left; /* line words, those from `line` on */
     uint8_t kind;
     bool pollute;
     bool again; /* an atomic: the line at hand has been sent before */
