@@ -71,7 +71,7 @@ static void leave_scheduler(sim_sm *sm, const sm_warp *w)
         s->warp[i] = s->warp[i + 1];
         sm->warp[s->warp[i]].slot = (uint8_t)i;
     }
-    s->held = 0;
+    sm->hold[w->scheduler].slots = 0;
     if (s->last == (int)slot)
         s->last = -1;
     else if (s->last > (int)slot)

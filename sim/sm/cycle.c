@@ -143,6 +143,7 @@ int sm_begin(sim_sm *sm, uint32_t registers, uint32_t insts, uint64_t now, poise
     begin_memory(sm);
     operands_init(&sm->operands, &sm->base->config);
     memset(sm->scheduler, 0, sizeof sm->scheduler);
+    memset(sm->hold, 0, sizeof sm->hold);
     for (uint32_t i = 0; i < SM_MAX_SCHEDULERS; i++) {
         sm->scheduler[i].last = -1;
         sm->scheduler[i].stale = true;

@@ -34,10 +34,10 @@ static inline uint32_t sm_pc(const sim_sm *sm, const program_inst *inst)
 /* The policy is told of the warp: it may let warps of its scheduler issue that it held back. */
 static inline void sm_unhold(sim_sm *sm, const sm_warp *w)
 {
-    sm_scheduler *s = &sm->scheduler[w->scheduler];
-    if (!s->held)
+    sm_hold *h = &sm->hold[w->scheduler];
+    if (!h->slots)
         return;
-    s->held = 0;
+    h->slots = 0;
     sm->issue_at = 0;
 }
 
@@ -90,17 +90,19 @@ static inline void sm_on_wait(sim_sm *sm, const sm_warp *w, sched_wait what, boo
         sm_tell_wait(sm, w, what, begins, now);
 }
 
-/* The warp has issued `inst`. */
-static inline void sm_on_result(const sim_sm *sm, const sm_warp *w, const program_inst *inst)
+/* The warp has issued `inst`, and has another next one. Few policies listen: out of the way of the others. */
+static inline void sm_on_result(sim_sm *sm, sm_warp *w, const program_inst *inst, uint64_t now)
 {
-    if (sm_tells(sm, SM_EVENT_LONG_OPERAND))
+    if (__builtin_expect(sm_tells(sm, SM_EVENT_LONG_OPERAND), 0)) {
         sm_mark_result(sm, w, inst);
+        sm_tell_long_operand(sm, w, now);
+    }
 }
 
-/* The warp has another next instruction, or none that is decoded. */
+/* Another next instruction of the warp is decoded. */
 static inline void sm_on_next_inst(sim_sm *sm, sm_warp *w, uint64_t now)
 {
-    if (sm_tells(sm, SM_EVENT_LONG_OPERAND))
+    if (__builtin_expect(sm_tells(sm, SM_EVENT_LONG_OPERAND), 0))
         sm_tell_long_operand(sm, w, now);
 }
 

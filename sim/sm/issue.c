@@ -90,7 +90,6 @@ static void issue_warp(sim_sm *sm, sm_scheduler *s, uint32_t slot, uint64_t now)
     count_issue(sm, w, inst);
     sm_on_issue(sm, w, inst, now);
     execute(sm, w, inst, s->pollute >> slot & 1, now);
-    sm_on_result(sm, w, inst);
     w->fetch = inst + 1;
     if (++w->inst == w->block_end)
         sm_warp_enter_block(sm, w, now);
@@ -102,24 +101,24 @@ static void issue_warp(sim_sm *sm, sm_scheduler *s, uint32_t slot, uint64_t now)
     if (sm->base->config.fetch && --w->buffered == 0)
         sm->fetch_wanted |= 1ull << (uint32_t)(w - sm->warp);
     sm_warp_prepare(sm, w, now);
-    sm_on_next_inst(sm, w, now);
+    sm_on_result(sm, w, inst, now);
     if (inst->op == TRACE_OP_BARRIER)
         sm_barrier(sm, w, now);
 }
 
 /* Does the policy hold all of the slots `can_issue` back in cycle `now`? */
-static bool is_held(const sm_scheduler *s, uint64_t can_issue, uint64_t now)
+static bool is_held(const sm_hold *h, uint64_t can_issue, uint64_t now)
 {
-    return now < s->held_until && !(can_issue & ~s->held);
+    return h->slots && now < h->until && !(can_issue & ~h->slots);
 }
 
 /* The policy lets none of `view->ready` issue. */
-static void hold(const sm_kernel *kernel, sm_scheduler *s, const sched_view *view)
+__attribute__((noinline)) static void hold(const sm_kernel *kernel, sm_hold *h, const sched_view *view)
 {
     if (!kernel->sched->held_until)
         return;
-    s->held = view->ready;
-    s->held_until = kernel->sched->held_until(kernel->sched_state, view);
+    h->slots = view->ready;
+    h->until = kernel->sched->held_until(kernel->sched_state, view);
 }
 
 static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
@@ -131,7 +130,7 @@ static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
     if (s->stale)
         sm_apply_tuple(sm, s);
     uint64_t never = UINT64_MAX, can_issue = issuable(sm, s, sm_permitted(s, s->ready), now, &never);
-    if (!can_issue || is_held(s, can_issue, now))
+    if (!can_issue || is_held(&sm->hold[scheduler], can_issue, now))
         return;
     sched_view view = {.sm = sm->number,
                        .scheduler = scheduler,
@@ -142,9 +141,9 @@ static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
                        .last = s->last,
                        .warp = s->warp};
     uint32_t slot = kernel->sched->pick(kernel->sched_state, &view);
-    s->held = 0;
+    sm->hold[scheduler].slots = 0;
     if (slot == SCHED_NOBODY) {
-        hold(kernel, s, &view);
+        hold(kernel, &sm->hold[scheduler], &view);
         return;
     }
     if (slot >= SM_MAX_WARPS || !(can_issue >> slot & 1)) {
@@ -173,11 +172,11 @@ void sm_issue(sim_sm *sm, uint64_t now)
         const uint64_t can_issue = issuable(sm, s, sm_permitted(s, s->ready), now + 1, &next);
         if (!can_issue)
             continue;
-        if (!is_held(s, can_issue, now + 1)) {
+        if (!is_held(&sm->hold[i], can_issue, now + 1)) {
             next = now + 1;
             break;
         }
-        next = earlier(next, s->held_until);
+        next = earlier(next, sm->hold[i].until);
     }
     sm->issue_at = next;
 }

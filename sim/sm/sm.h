@@ -66,13 +66,17 @@ typedef struct sm_scheduler {
     uint64_t eligible;  /* waits neither at a barrier nor for an atomic */
     uint64_t pollute;   /* the p oldest eligible */
     uint64_t issued_at; /* cycle of its last issue */
-    uint64_t held; /* slots for which pick() returns nobody before `held_until`, unless it is told more */
-    uint64_t held_until; /* cycle */
-    int last;            /* slot that issued last, -1 = none */
-    bool stale;          /* monitored and pollute must be computed anew */
+    int last;           /* slot that issued last, -1 = none */
+    bool stale;         /* monitored and pollute must be computed anew */
     uint32_t live;
     uint16_t warp[SM_MAX_WARPS]; /* slot -> hardware warp */
 } sm_scheduler;
+
+/* Slots of a scheduler for which pick() returns nobody before cycle `until`, unless the policy is told more.
+ * Apart from sm_scheduler, whose size is a power of two. */
+typedef struct sm_hold {
+    uint64_t slots, until;
+} sm_hold;
 
 /* What an SM runs: a program, and its launch at present. */
 typedef struct sm_kernel {
@@ -233,6 +237,7 @@ typedef struct sim_sm {
     uint32_t n, p;          /* warp-tuple in force */
     sched_counters hook;
     sm_scheduler scheduler[SM_MAX_SCHEDULERS];
+    sm_hold hold[SM_MAX_SCHEDULERS];
     l1_cache l1;
     crossbar_port port;
     operand_collector operands;
