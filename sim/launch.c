@@ -258,6 +258,12 @@ static int wait_for_memory(sim_app *app, uint64_t *now, poise_error *err)
     return code;
 }
 
+/* Core cycles before the first block, in which the machine does nothing: they are only counted. */
+static uint64_t latency_of(const sim_config *c, const warp_trace *trace)
+{
+    return c->launch_latency + c->block_launch_latency * trace->n_thread_blocks;
+}
+
 int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, int *cut_short,
                poise_error *err)
 {
@@ -280,7 +286,7 @@ int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, 
         course_end(g, end);
         code = app_end_policies(app, end, code, err);
         gpu_collect(g, end, counters);
-        counters->cycles -= app->began;
+        counters->cycles += latency_of(&g->base.config, trace) - app->began;
     }
     app_end(app);
     policy_calls_end();

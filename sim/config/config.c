@@ -155,7 +155,9 @@ static const char *const late_options[] = {"icnt_out_buffer",
                                            "mix_cycles",
                                            "memory_parts",
                                            "channel_interleave",
-                                           "page_copies"};
+                                           "page_copies",
+                                           "launch_latency",
+                                           "block_launch_latency"};
 
 static bool is_late(const char *name)
 {
