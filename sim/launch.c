@@ -31,12 +31,33 @@ uint32_t sim_warps_per_scheduler(const sim_config *config, const warp_trace *tra
     return sim_warps_of_scheduler(config, warps);
 }
 
+/* Ways of the L1 beside the shared memory of all blocks that an SM holds. Source: GPGPU-Sim's
+ * shader_core_config::max_cta, adaptive_cache_config. */
+static uint32_t l1_ways_of(const sim_config *c, const sim_app *app)
+{
+    static const struct {
+        uint32_t n, kilobytes[6];
+    } sizes[] = {{6, {0, 8, 16, 32, 64, 96}}, {2, {32, 64}}, {6, {0, 8, 16, 32, 64, 100}}};
+    const uint64_t shared = (uint64_t)app->kernel.trace->header.shared_bytes_per_block * app->resident_blocks;
+    if (!c->l1_unified_bytes)
+        return c->l1_ways;
+    const uint32_t n = sizes[c->l1_shared_sizes].n, *kilobytes = sizes[c->l1_shared_sizes].kilobytes;
+    uint32_t i = 0;
+    while (i + 1 < n && kilobytes[i] * UINT64_C(1024) < shared)
+        i++;
+    const double left = 1 - kilobytes[i] * 1024.0 / (double)c->l1_unified_bytes;
+    const uint32_t ways = left > 0 ? (uint32_t)(c->l1_ways * left + 0.5) : 0;
+    return ways > 0 ? ways : 1;
+}
+
 static int begin_sms(sim_app *app, poise_error *err)
 {
+    const uint32_t ways = l1_ways_of(&app->gpu->base.config, app);
     int code = POISE_OK;
     for (uint32_t i = 0; i < app->n_sms && code == POISE_OK; i++) {
         sim_sm *sm = &app->gpu->sms[app->first_sm + i];
         app->insts_before += sm->count.thread_insts;
+        l1_resize(&sm->l1, ways);
         code = sm_begin(sm, app->kernel.trace->header.n_registers, app->kernel.trace->header.n_inst,
                         app->began, err);
     }

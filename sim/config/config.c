@@ -107,6 +107,8 @@ int sim_config_check(const sim_config *c, poise_error *err)
         {c->memory != MEMORY_INFINITE ||
              c->l2_latency >= 2 * (c->icnt_latency * c->core_mhz / c->icnt_mhz + 1),
          "memory = infinite needs an l2_latency of at least two traversals of the crossbar"},
+        {c->l1_unified_bytes == 0 || c->l1_unified_bytes == (uint64_t)c->l1_sets * c->l1_ways * 128,
+         "l1_unified_bytes must be those of an L1 that has them all, l1_sets * l1_ways * 128"},
         {c->l1_sector_bytes == 32 || c->l1_sector_bytes == 128, "l1_sector_bytes must be 32 or 128"},
         {c->l2_sector_bytes == 32 || c->l2_sector_bytes == 128, "l2_sector_bytes must be 32 or 128"},
         {refresh_leaves_time(c), "t_refi must be at least all other t_ options together"},
@@ -157,7 +159,9 @@ static const char *const late_options[] = {"icnt_out_buffer",
                                            "channel_interleave",
                                            "page_copies",
                                            "launch_latency",
-                                           "block_launch_latency"};
+                                           "block_launch_latency",
+                                           "l1_unified_bytes",
+                                           "l1_shared_sizes"};
 
 static bool is_late(const char *name)
 {

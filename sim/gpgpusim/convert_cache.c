@@ -103,6 +103,31 @@ static int convert_l1(gpgpusim_reader *reader, const gpgpusim_option *option, gp
     return code != POISE_OK ? code : set_sizes(reader, option, sizes, sizeof sizes / sizeof *sizes, err);
 }
 
+/* As many sets more as the L1 is larger when it has all of the memory, where GPGPU-Sim has more ways. */
+int gpgpusim_convert_adaptive(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
+{
+    static const struct {
+        const char *sizes, *name;
+    } known[] = {{"0,8,16,32,64,96", "volta"}, {"32,64", "turing"}, {"0,8,16,32,64,100", "ampere"}};
+    const sim_config *c = reader->config;
+    if (gpgpusim_whole_value(reader, option->name, "1") == 0)
+        return POISE_OK;
+    const char *const sizes = gpgpusim_value(reader, "-gpgpu_shmem_option", "0");
+    const long long unified = gpgpusim_whole_value(reader, "-gpgpu_unified_l1d_size", "0") * 1024,
+                    before = (long long)c->l1_sets * c->l1_ways * 128;
+    const char *name = NULL;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        name = strcmp(sizes, known[i].sizes) == 0 ? known[i].name : name;
+    if (name == NULL || unified <= 0 || unified % before != 0) {
+        gpgpusim_refuse(reader, option, "the size of the L1 is fixed");
+        return POISE_OK;
+    }
+    const long long sets = c->l1_sets * (unified / before);
+    int code = gpgpusim_set(reader, option, "l1_shared_sizes", name, err);
+    code = code != POISE_OK ? code : gpgpusim_set_whole(reader, option, "l1_unified_bytes", unified, err);
+    return code != POISE_OK ? code : gpgpusim_set_whole(reader, option, "l1_sets", sets, err);
+}
+
 /* Our L2: write-back, write-allocate, lines or sectors of 32 bytes; GPGPU-Sim's fills have a port of their
  * own. The miss queue of the string has no counterpart: it is emptied by one request a cycle into the queue
  * to DRAM, which -gpgpu_dram_partition_queues sizes. */

@@ -139,6 +139,8 @@ typedef struct l1_answer {
 bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, const cache_host *host,
              const policy_choice *choice, poise_error *err);
 void l1_free(l1_cache *l1);
+/* Before l1_flush: how many of the ways that it was made with it has. */
+void l1_resize(l1_cache *l1, uint32_t ways);
 /* Before a launch: invalidates every line and forgets what is in flight (a launch that was cut short). */
 void l1_flush(l1_cache *l1);
 /* The lines of the base page at physical `address` are no longer valid, but for those on their way: its data

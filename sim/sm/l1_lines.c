@@ -28,6 +28,12 @@ void l1_flush(l1_cache *l1)
         l1->policy->flush(l1->policy_state);
 }
 
+void l1_resize(l1_cache *l1, uint32_t ways)
+{
+    l1->ways = ways;
+    l1->all_ways = (uint32_t)((UINT64_C(1) << ways) - 1);
+}
+
 void l1_lose_page(l1_cache *l1, uint64_t address)
 {
     for (uint32_t i = 0; i < l1->sets * l1->ways; i++) {
