@@ -1,6 +1,8 @@
 /* HDF5 lets every chunk say which of its filters are not to be used, and reads beyond the end of one that
  * says so without need. Of every kind of file that is read, with a valid seal: refused with the names of file
- * and data set. The files are the corpus of the fuzz target, which carry no seal. */
+ * and data set. The files are the corpus of the fuzz target, which carry no seal.
+ *
+ * test: slow */
 #include "design/result.h"
 #include "evaluate/results/results.h"
 #include "features/dataset_file.h"
