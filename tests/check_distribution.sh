@@ -74,12 +74,13 @@ if [ -z "${POISE_IN_NAMESPACE:-}" ]; then
     trap 'exit 1' INT TERM HUP
     code=0
     wait "$namespace" || code=$?
+    [ -z "$packages" ] || rm -rf --one-file-system "$chroot"
     exit "$code"
 fi
 
 # ---- the chroot: whole or absent, so that an interrupted run goes on where it was ----
 bootstrap() {
-    rm -rf "$base.new"
+    rm -rf --one-file-system "$base.new"
     debootstrap --variant=minbase --include=ca-certificates,git,make --keyring="$keyring" "$suite" "$base.new" "$mirror" || return 1
     # proxies of the host
     apt-config dump | grep -i '^Acquire::https\?::Proxy' >"$base.new/etc/apt/apt.conf.d/99host" || true
@@ -98,7 +99,7 @@ if [ -n "$packages" ] || [ "$(cat "$made_of" 2>/dev/null)" != "$(ingredients)" ]
         [ -e "/usr/share/debootstrap/scripts/$suite" ] || skip "this debootstrap does not know $suite"
         step debootstrap bootstrap
     fi
-    rm -rf "$chroot"
+    rm -rf --one-file-system "$chroot"
     step "a fresh copy" cp -a --reflink=auto "$base" "$chroot"
 fi
 
@@ -114,7 +115,7 @@ inside() {
 }
 
 clone() {
-    rm -rf "$chroot/root/poise"
+    rm -rf --one-file-system "$chroot/root/poise"
     git clone -q --no-hardlinks "$root" "$chroot/root/poise"
 }
 
@@ -137,8 +138,7 @@ tutorial() {
 if [ -n "$packages" ]; then
     step "installing packages" install_packages
     step tutorial tutorial
-    rm -rf "$chroot"
-    exit
+    exit # the copy goes when nothing is mounted in it any more
 fi
 
 step clone clone
@@ -148,4 +148,4 @@ for target; do
 done
 inside sh -c '. /etc/os-release; echo "$PRETTY_NAME: $(gcc --version | head -n 1), HDF5 $(pkg-config --modversion hdf5), GSL $(pkg-config \
     --modversion gsl), LLVM $(ls /usr/lib | sed -n s/^llvm-//p | tr "\n" " ")"'
-rm -rf "$chroot/root/poise"
+rm -rf --one-file-system "$chroot/root/poise"

@@ -32,7 +32,7 @@ static const sched_policy listener = {
 static sim_counters run(const sched_policy *policy, const void *options, const warp_trace *trace)
 {
     bench b;
-    sim_counters counters;
+    sim_counters counters = {0};
     bench_open(&b, "gto", NULL);
     if (sim_use_sched(b.sim, policy, options, &b.err) || sim_launch(b.sim, trace, &counters, NULL, &b.err))
         fail_msg("%s", b.err.text);
