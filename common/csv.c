@@ -17,6 +17,12 @@ void poise_csv_text(FILE *out, const char *text)
     fputc('"', out);
 }
 
+char *poise_csv_begin(char *text)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    return strncmp(text, mark, sizeof mark - 1) == 0 ? text + sizeof mark - 1 : text;
+}
+
 char *poise_csv_field(char **at, bool *last)
 {
     char *field = *at, *to = field, *from = field;

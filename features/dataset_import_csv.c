@@ -255,7 +255,7 @@ int dataset_import_csv(const char *path, dataset *data, poise_error *err)
     if (code != POISE_OK)
         return code;
     poise_hash_bytes(text, size, data->profile_hash);
-    in.at = text;
+    in.at = poise_csv_begin(text);
     if (memchr(text, '\0', size) != NULL)
         code = poise_fail(err, POISE_DAMAGED, "%s: not a text file", path);
     if (code == POISE_OK)

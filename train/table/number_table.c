@@ -117,7 +117,7 @@ int number_table_parse(char *text, size_t size, const char *path, number_table *
     *table = (number_table){.text = text};
     if (strlen(text) != size)
         return poise_fail(err, POISE_DAMAGED, "%s: it is no text: it holds a byte 0", path);
-    reader r = {.at = text, .path = path, .table = table};
+    reader r = {.at = poise_csv_begin(text), .path = path, .table = table};
     int code = read_names(&r, err);
     if (code != POISE_OK)
         return code;

@@ -37,6 +37,15 @@ static void rows_get_what_follows_from_them(void **state)
     dataset_free(&data);
 }
 
+/* As spreadsheets write UTF-8. */
+static void a_byte_order_mark_is_no_name(void **state)
+{
+    (void)state;
+    dataset data = import("\xef\xbb\xbf" HEAD "p,8," X "4,2,1.5\n");
+    assert_int_equal(data.n_rows, 1);
+    dataset_free(&data);
+}
+
 static void what_is_exported_comes_back(void **state)
 {
     (void)state;
@@ -169,6 +178,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_get_what_follows_from_them),
+        cmocka_unit_test(a_byte_order_mark_is_no_name),
         cmocka_unit_test(what_is_exported_comes_back),
         cmocka_unit_test(wrong_tables_are_refused_with_the_line),
         cmocka_unit_test(evaluated_launches_are_excluded),

@@ -22,6 +22,16 @@ static void names_and_numbers_are_read(void **state)
     number_table_free(&table);
 }
 
+/* As spreadsheets write UTF-8. */
+static void a_byte_order_mark_is_no_name(void **state)
+{
+    (void)state;
+    number_table table;
+    assert_int_equal(parse("\xef\xbb\xbfy,x\n1,2\n", &table, NULL), POISE_OK);
+    assert_string_equal(table.name[0], "y");
+    number_table_free(&table);
+}
+
 static void a_table_may_have_no_rows(void **state)
 {
     (void)state;
@@ -96,6 +106,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_and_numbers_are_read),
+        cmocka_unit_test(a_byte_order_mark_is_no_name),
         cmocka_unit_test(a_table_may_have_no_rows),
         cmocka_unit_test(anything_else_is_refused_with_its_place),
         cmocka_unit_test(a_byte_of_zero_is_refused),
