@@ -175,7 +175,7 @@ static int search(const design_inputs *inputs, const design_options *options, co
     design_runs_close(&runs);
     if (code == POISE_OK && store != NULL && runs.share.n_shares == 0) {
         runs_store_remove(store);
-        poise_atomic_clean(options->output);
+        evaluate_clean_outputs((const char *[]){options->output, options->csv, options->json});
     }
     return code;
 }

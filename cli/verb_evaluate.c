@@ -201,8 +201,8 @@ static int compare(const evaluate_side_by_side *what, const evaluate_options *op
     free(comparisons);
     if (code == POISE_OK && what->requests[0].store != NULL)
         runs_store_remove(what->requests[0].store);
-    if (code == POISE_OK && options->output != NULL)
-        poise_atomic_clean(options->output);
+    if (code == POISE_OK)
+        evaluate_clean_outputs((const char *[]){options->output, options->csv, options->json});
     return code;
 }
 

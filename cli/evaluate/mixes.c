@@ -1,5 +1,6 @@
 #include "cli/evaluate/mixes.h"
 
+#include "cli/evaluate/outputs.h"
 #include "cli/evaluate/plan.h"
 #include "cli/evaluate/submit.h"
 #include "cli/interrupt.h"
@@ -139,8 +140,8 @@ static int compare(const evaluate_mixes_request *request, const evaluate_options
     evaluate_mixes_free(&results);
     if (code == POISE_OK && request->store != NULL)
         runs_store_remove(request->store);
-    if (code == POISE_OK && options->output != NULL)
-        poise_atomic_clean(options->output);
+    if (code == POISE_OK)
+        evaluate_clean_outputs((const char *[]){options->output, options->csv, options->json});
     return code;
 }
 

@@ -1,6 +1,7 @@
 #include "cli/evaluate/outputs.h"
 
 #include "cli/output.h"
+#include "common/file.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -47,4 +48,11 @@ int evaluate_check_outputs(const char *const outputs[EVALUATE_OUTPUTS], const ch
             code = cli_output_check(outputs[i], input == NULL ? 0 : 1, &input, err);
     }
     return code;
+}
+
+void evaluate_clean_outputs(const char *const outputs[EVALUATE_OUTPUTS])
+{
+    for (size_t i = 0; i < EVALUATE_OUTPUTS; i++)
+        if (outputs[i] != NULL)
+            poise_atomic_clean(outputs[i]);
 }

@@ -11,5 +11,7 @@ enum { EVALUATE_OUTPUTS = 3 };
  * be NULL), is POISE_USAGE; a place that cannot be written POISE_FAILED. */
 int evaluate_check_outputs(const char *const outputs[EVALUATE_OUTPUTS], const char *profile,
                            poise_error *err);
+/* When they are written: removes what processes that were killed have left of them. */
+void evaluate_clean_outputs(const char *const outputs[EVALUATE_OUTPUTS]);
 
 #endif
