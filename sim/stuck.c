@@ -1,5 +1,6 @@
 /* The report of a launch that does not go on. */
 #include "sim/gpu.h"
+#include "sim/sm/l1_pipe.h"
 #include "sim/sm/translate.h"
 #include "sim/stuck_warp.h"
 
@@ -63,6 +64,15 @@ static const char *refusal(l1_outcome outcome)
     }
 }
 
+/* Of the first bank of the L1 whose head is refused. */
+static l1_outcome first_refusal(const sim_sm *sm)
+{
+    for (uint32_t i = 0; i < sm->n_pipes; i++)
+        if (sm->pipe[i].stalled != L1_HIT)
+            return sm->pipe[i].stalled;
+    return L1_HIT;
+}
+
 static void print_sms(FILE *out, const sim_app *app)
 {
     uint32_t n = 0;
@@ -70,13 +80,14 @@ static void print_sms(FILE *out, const sim_app *app)
         const sim_sm *sm = &app->gpu->sms[i];
         const crossbar_port *port = &sm->port;
         uint32_t queued = port->waiting.count + port->leaving.count;
-        if (!(sm->lsu.count + sm->pipe.count + sm->l1.mshrs.used + queued + sm->replies.count) ||
+        if (!(sm->lsu.count + sm_piped(sm) + sm->l1.mshrs.used + queued + sm->replies.count) ||
             !room(&n, SM_LINES))
             continue;
         fprintf(
             out,
             "SM %u: %u instructions in the load-store unit, %u requests in the L1 pipe%s; %u of %u MSHRs; ",
-            i, sm->lsu.count, sm->pipe.count, refusal(sm->stalled), sm->l1.mshrs.used, sm->l1.mshrs.total);
+            i, sm->lsu.count, sm_piped(sm), refusal(first_refusal(sm)), sm->l1.mshrs.used,
+            sm->l1.mshrs.total);
         fprintf(out, "%u of %u in the miss queue, %u of %u crossbar credits; %u replies\n", queued,
                 port->queue_limit, port->credits, port->most_credits, sm->replies.count);
     }

@@ -39,7 +39,7 @@ load_patterns *load_patterns_create(const sim_config *config, uint32_t sms, uint
     address_map_init(&p->map, config, 0);
     p->ways = (uint32_t)config->l1_ways;
     p->warps = warps;
-    p->set_distance = p->map.l1_sets > LOAD_PATTERNS_SETS ? p->map.l1_sets / LOAD_PATTERNS_SETS : 1;
+    p->set_distance = (p->map.l1_sets + LOAD_PATTERNS_SETS - 1) / LOAD_PATTERNS_SETS;
     const size_t sets = (size_t)sms * LOAD_PATTERNS_SETS, loads = (size_t)sms * PROFILE_MOST_LOADS;
     p->used = calloc(sets, sizeof *p->used);
     p->line = calloc(sets * DEEPEST * p->ways, sizeof *p->line);

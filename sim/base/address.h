@@ -2,11 +2,14 @@
  * Source: [GS], the map for GTX 480: consecutive 256-byte pieces go
  * round the channels; in what is left of the address bit 8 (and upwards, for more than two banks a channel)
  * chooses the L2 bank. With channel_interleave = frames large frames go round the channels instead, and what
- * a channel has of them is one behind the other: the rest is as before. */
+ * a channel has of them is one behind the other: the rest is as before. With l2_interleave_bytes another bit
+ * chooses bank and lowest bank bit, and with partition_index the bank of the whole GPU is hashed: an L2 bank
+ * then has addresses of several DRAM maps that look alike, which GPGPU-Sim leaves so. */
 #ifndef POISE_SIM_BASE_ADDRESS_H
 #define POISE_SIM_BASE_ADDRESS_H
 
 #include "common/line.h"
+#include "sim/base/index_hash.h"
 #include "sim/config/config.h"
 #include "sim_hooks/vm.h"
 
@@ -37,9 +40,17 @@ typedef struct address_map {
     uint32_t first_channel;
     divider interleave, channels, banks_per_channel, l2_sets, row_bytes, half_dram_banks;
     uint32_t interleave_bytes;
-    bool by_frames; /* channel_interleave */
-    uint32_t l1_sets, l1_hash;
+    uint32_t piece_shift, pieces_shift; /* a bank has 2^piece_shift bytes of 2^pieces_shift in a unit */
+    uint32_t bank_bit;                  /* of the channel's own address: the lowest bit of the DRAM bank */
+    bool by_frames;                     /* channel_interleave */
+    uint8_t partition_index;
+    bool hashes_sets;                   /* l2_index */
+    uint32_t l1_sets, l1_mask, l1_hash; /* mask 0: the sets are one, or no power of two */
+    divider l1_divider;
     uint32_t banks_per_channel_count;
+    uint32_t all_banks;      /* of the part */
+    uint32_t bank_bits_high; /* of a unit's number: those that choose the bank, how many */
+    index_hash banks_hash, sets_hash;
 } address_map;
 
 typedef struct address_place {
@@ -80,32 +91,57 @@ static inline split_address address_split(const address_map *map, uint64_t addre
                            .unit = unit};
 }
 
+/* The bank of the part that partition_index gives to what would be in `bank` of `channel`. */
+static inline uint32_t address_hashed_bank(const address_map *map, uint64_t address, const split_address *s,
+                                           uint32_t bank)
+{
+    if (map->partition_index == PARTITION_RANDOM) {
+        uint64_t piece = address >> map->piece_shift;
+        return (uint32_t)(((piece * UINT64_C(0x9e3779b97f4a7c15)) >> 32) * map->all_banks >> 32);
+    }
+    bank = index_hash_of(&map->banks_hash, s->unit >> map->bank_bits_high,
+                         s->channel * map->banks_per_channel_count + bank);
+    return bank % map->all_banks; /* as there, where banks are no power of two */
+}
+
 /* Memory channel, L2 bank and set of a byte address; the rest of *place stays as it is. */
 static inline void address_find_l2(const address_map *map, uint64_t address, address_place *place)
 {
     /* Memory of the host is spread over L2 banks as the GPU's is (our choice). */
     split_address s = address_split(map, address & ~VM_HOST_MEMORY);
-    uint64_t above = divide(&map->banks_per_channel, s.unit);
-    uint64_t bank_in_channel = s.unit - above * map->banks_per_channel.divisor;
+    uint64_t piece = s.unit << map->pieces_shift | s.offset >> map->piece_shift;
+    uint64_t above = divide(&map->banks_per_channel, piece);
+    uint32_t bank = (uint32_t)(piece - above * map->banks_per_channel.divisor);
+    if (map->partition_index != PARTITION_LINEAR) {
+        bank = address_hashed_bank(map, address, &s, bank);
+        s.channel = (uint32_t)divide(&map->banks_per_channel, bank);
+        bank -= s.channel * map->banks_per_channel_count;
+    }
     place->channel = map->first_channel + s.channel;
-    place->l2_bank = place->channel * map->banks_per_channel_count + (uint32_t)bank_in_channel;
+    place->l2_bank = place->channel * map->banks_per_channel_count + bank;
     /* Lines of one bank are numbered without the bits that chose the bank, so that all sets are used. */
-    uint64_t lines_per_unit = map->interleave_bytes >> LINE_SHIFT;
-    uint64_t line_in_bank = above * lines_per_unit + (s.offset >> LINE_SHIFT);
-    place->l2_set = (uint32_t)(line_in_bank - divide(&map->l2_sets, line_in_bank) * map->l2_sets.divisor);
+    uint32_t piece_lines = map->piece_shift - LINE_SHIFT;
+    uint64_t line_in_bank =
+        above << piece_lines | (s.offset >> LINE_SHIFT & ((UINT32_C(1) << piece_lines) - 1));
+    uint64_t above_sets = divide(&map->l2_sets, line_in_bank);
+    place->l2_set = (uint32_t)(line_in_bank - above_sets * map->l2_sets.divisor);
+    if (map->hashes_sets)
+        place->l2_set = index_hash_of(&map->sets_hash, above_sets, place->l2_set);
 }
 
 /* DRAM bank and row of a byte address in its channel; the rest of *place stays as it is. Of the channel's own
- * address, bit 8 and the bits above the column choose the bank, the rest above is the row; for 4-KB rows and
- * 16 banks: bank = bits 8 and 13..15, row = bits 16 and up. Source: [GS]. */
+ * address, bit 8 (bank_bit) and the bits above the column choose the bank, the rest above is the row; for
+ * 4-KB rows and 16 banks: bank = bits 8 and 13..15, row = bits 16 and up. Source: [GS]. */
 static inline void address_find_dram(const address_map *map, uint64_t address, address_place *place)
 {
     split_address s = address_split(map, address);
     uint64_t local = s.unit * map->interleave_bytes + s.offset;
-    uint64_t squeezed = (local >> 9) << 8 | (local & 0xff);
+    uint64_t squeezed =
+        (local >> (map->bank_bit + 1)) << map->bank_bit | (local & ((UINT64_C(1) << map->bank_bit) - 1));
     uint64_t above_column = divide(&map->row_bytes, squeezed);
     uint64_t row = divide(&map->half_dram_banks, above_column);
-    place->dram_bank = (uint32_t)((above_column - row * map->half_dram_banks.divisor) * 2 + (local >> 8 & 1));
+    place->dram_bank =
+        (uint32_t)((above_column - row * map->half_dram_banks.divisor) * 2 + (local >> map->bank_bit & 1));
     /* The number of the program may lie above the 32 bits of a row. */
     place->dram_row = (uint32_t)row ^ (uint32_t)(address >> VM_APP_SHIFT) * UINT32_C(0x9e3779b1);
 }
@@ -124,7 +160,8 @@ static inline void address_locate(const address_map *map, uint64_t address, addr
 static inline uint32_t address_l1_set(const address_map *map, uint32_t line)
 {
     if (!map->l1_hash)
-        return line & (map->l1_sets - 1);
+        return map->l1_mask ? line & map->l1_mask
+                            : line - (uint32_t)divide(&map->l1_divider, line) * map->l1_sets;
     uint32_t lower = line & 0x1f;
     uint32_t upper = (line >> 6 & 0x7) | (line >> 10 & 1) << 3 | (line >> 12 & 1) << 4;
     uint32_t set = lower ^ upper;

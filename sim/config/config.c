@@ -84,6 +84,14 @@ typedef struct requirement {
     const char *text;
 } requirement;
 
+static bool is_power_of_two(uint32_t n)
+{
+    return n && (n & (n - 1)) == 0;
+}
+
+/* Values that a hashed index may have: 2^INDEX_HASH_MOST_BITS. */
+static const uint32_t most_hashed = 1024;
+
 int sim_config_check(const sim_config *c, poise_error *err)
 {
     const requirement all[] = {
@@ -94,13 +102,18 @@ int sim_config_check(const sim_config *c, poise_error *err)
         {c->dram_banks % 2 == 0, "dram_banks must be even"},
         {(c->dram_interleave_bytes & (c->dram_interleave_bytes - 1)) == 0,
          "dram_interleave_bytes must be a power of two"},
+        {!c->l2_interleave_bytes ||
+             (is_power_of_two(c->l2_interleave_bytes) && c->l2_interleave_bytes >= 128 &&
+              c->l2_interleave_bytes <= c->dram_interleave_bytes),
+         "l2_interleave_bytes must be 0 or a power of two from 128 to dram_interleave_bytes"},
+        {!c->l2_index || (is_power_of_two(c->l2_sets) && c->l2_sets <= most_hashed),
+         "l2_index = ipoly needs a power of two up to 1024 as l2_sets"},
+        {!c->partition_index || c->channel_interleave == INTERLEAVE_PIECES,
+         "a hashed partition_index needs channel_interleave = pieces"},
         {128 % c->dram_burst_bytes == 0, "dram_burst_bytes must divide the line of 128 bytes"},
         {c->icnt_mhz <= c->core_mhz && c->l2_mhz <= c->core_mhz,
          "the crossbar and L2 clocks may not exceed the core clock"},
-        {c->l2_merge <= c->l2_response_queue,
-         "l2_response_queue must hold the replies of one fill: at least l2_merge"},
         {c->l2_miss_queue >= 2, "l2_miss_queue must hold a write-back and a fetch"},
-        {(c->l1_sets & (c->l1_sets - 1)) == 0, "l1_sets must be a power of two"},
         {!c->l1_index || c->l1_sets == 32 || c->l1_sets == 64, "the hashed L1 index needs 32 or 64 sets"},
         {c->warps >= c->schedulers, "there must be a warp for every scheduler"},
         {(c->register_banks & (c->register_banks - 1)) == 0, "register_banks must be a power of two"},
@@ -109,6 +122,10 @@ int sim_config_check(const sim_config *c, poise_error *err)
          "memory = infinite needs an l2_latency of at least two traversals of the crossbar"},
         {c->l1_unified_bytes == 0 || c->l1_unified_bytes == (uint64_t)c->l1_sets * c->l1_ways * 128,
          "l1_unified_bytes must be those of an L1 that has them all, l1_sets * l1_ways * 128"},
+        {is_power_of_two(c->l1_banks), "l1_banks must be a power of two"},
+        {is_power_of_two(c->l1_bank_bytes), "l1_bank_bytes must be a power of two"},
+        {c->coalesce_bytes == 128 || (c->coalesce_bytes == 32 && c->l1_sector_bytes == 32),
+         "coalesce_bytes must be 128, or 32 with l1_sector_bytes = 32"},
         {c->l1_sector_bytes == 32 || c->l1_sector_bytes == 128, "l1_sector_bytes must be 32 or 128"},
         {c->l2_sector_bytes == 32 || c->l2_sector_bytes == 128, "l2_sector_bytes must be 32 or 128"},
         {refresh_leaves_time(c), "t_refi must be at least all other t_ options together"},
@@ -161,7 +178,13 @@ static const char *const late_options[] = {"icnt_out_buffer",
                                            "launch_latency",
                                            "block_launch_latency",
                                            "l1_unified_bytes",
-                                           "l1_shared_sizes"};
+                                           "l1_shared_sizes",
+                                           "l2_index",
+                                           "coalesce_bytes",
+                                           "l1_banks",
+                                           "l1_bank_bytes",
+                                           "l2_interleave_bytes",
+                                           "partition_index"};
 
 static bool is_late(const char *name)
 {

@@ -20,13 +20,15 @@ gpgpusim_convert gpgpusim_convert_ports;          /* of operand collectors: the 
 gpgpusim_convert gpgpusim_convert_dp_collectors;  /* 0 where double precision has no units */
 gpgpusim_convert gpgpusim_convert_perfect_icache; /* 1: no sets */
 gpgpusim_convert gpgpusim_convert_constants;      /* the constant cache: always hits */
+gpgpusim_convert gpgpusim_convert_coalescing;     /* to lines or sectors; behind the L1's string */
 gpgpusim_convert gpgpusim_convert_l1;             /* cache strings */
 gpgpusim_convert gpgpusim_convert_adaptive;       /* L1 and shared memory in one; behind the L1's string */
 gpgpusim_convert gpgpusim_convert_l2;
 gpgpusim_convert gpgpusim_convert_icache;
-gpgpusim_convert gpgpusim_convert_burst;     /* bytes of a DRAM access: width x chips x burst length */
-gpgpusim_convert gpgpusim_convert_timing;    /* DRAM timing, in order or named */
-gpgpusim_convert gpgpusim_convert_addresses; /* dramid@N; and 64 letters */
+gpgpusim_convert gpgpusim_convert_burst;      /* bytes of a DRAM access: width x chips x burst length */
+gpgpusim_convert gpgpusim_convert_timing;     /* DRAM timing, in order or named */
+gpgpusim_convert gpgpusim_convert_addresses;  /* dramid@N; and 64 letters */
+gpgpusim_convert gpgpusim_convert_partitions; /* how the number of an L2 bank is hashed */
 
 /* A whole decimal number of `length` characters, at most 2^53 so that a double holds it; -1 when it is none.
  */

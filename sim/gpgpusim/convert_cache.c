@@ -91,8 +91,10 @@ static int convert_l1(gpgpusim_reader *reader, const gpgpusim_option *option, gp
     reasons r = {0};
     check_letters(&r, letters, sizeof letters / sizeof *letters);
     check_shape(&r, c);
-    if (c->port_bytes != 0 && c->port_bytes != 128)
-        add_reason(&r, "%sa data port of %lld bytes (modelled: 128)", r.length ? ", " : "",
+    /* A bank behind a pipe takes a request a cycle, whatever its port [GS L1_latency_queue_cycle()]; fills of
+     * sectors take a cycle with one of 32 bytes. */
+    if (c->port_bytes != 0 && c->port_bytes != 128 && !(c->type == 'S' && c->port_bytes == 32))
+        add_reason(&r, "%sa data port of %lld bytes (modelled: 128, 32 for sectors)", r.length ? ", " : "",
                    (long long)c->port_bytes);
     refuse_all(reader, option, &r);
     const size_rule sizes[] = {
@@ -101,6 +103,18 @@ static int convert_l1(gpgpusim_reader *reader, const gpgpusim_option *option, gp
     };
     int code = gpgpusim_set(reader, option, "l1_index", c->index == 'H' ? "hash" : "linear", err);
     return code != POISE_OK ? code : set_sizes(reader, option, sizes, sizeof sizes / sizeof *sizes, err);
+}
+
+int gpgpusim_convert_coalescing(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
+{
+    const long long arch = gpgpusim_whole(gpgpusim_setting_of(reader, option)->value);
+    if (arch >= 40 && reader->config->l1_sector_bytes != 32)
+        gpgpusim_refuse(reader, option, "sectors need an L1 of sectors");
+    else if (arch < 20)
+        gpgpusim_refuse(reader, option, "accesses are coalesced to lines of 128 bytes, or to sectors of 32");
+    else
+        return gpgpusim_set(reader, option, "coalesce_bytes", arch >= 40 ? "32" : "128", err);
+    return POISE_OK;
 }
 
 /* As many sets more as the L1 is larger when it has all of the memory, where GPGPU-Sim has more ways. */
@@ -140,7 +154,7 @@ static int convert_l2(gpgpusim_reader *reader, const gpgpusim_option *option, gp
         {c->write, "B", "write policy"},
         {c->allocation, "m", "allocation"},
         {c->write_allocation, "WFL", "write allocation"},
-        {c->index, "L", "set index"},
+        {c->index, "LP", "set index"},
         {c->mshr, "AS", "MSHR type"},
     };
     reasons r = {0};
@@ -158,6 +172,9 @@ static int convert_l2(gpgpusim_reader *reader, const gpgpusim_option *option, gp
     int code =
         gpgpusim_set(reader, option, "l2_write_alloc", c->write_allocation == 'L' ? "lazy" : "fetch", err);
     code = code != POISE_OK ? code : gpgpusim_set(reader, option, "l2_fill_port", "separate", err);
+    code = code != POISE_OK
+               ? code
+               : gpgpusim_set(reader, option, "l2_index", c->index == 'P' ? "ipoly" : "linear", err);
     return code != POISE_OK ? code : set_sizes(reader, option, sizes, sizeof sizes / sizeof *sizes, err);
 }
 

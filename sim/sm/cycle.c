@@ -11,7 +11,7 @@ static uint32_t max_loads(const sim_config *config)
      * warp has one in flight. Without MSHRs for what does not allocate nothing bounds them but the registers
      * that wait; 64 a warp are our choice, and more do not issue. */
     return config->lsu_queue + config->mem_collectors + 4 + config->l1_mshrs * config->l1_merge +
-           config->l1_latency + config->warps * (config->l1_no_allocate_mshr ? 1 : 64);
+           config->l1_latency * config->l1_banks + config->warps * (config->l1_no_allocate_mshr ? 1 : 64);
 }
 
 /* Replies arrive no faster than they are taken, at most an unloaded traversal ahead; without queues they are
@@ -32,6 +32,32 @@ static uint64_t cycle_of_sm(void *opaque)
     return ((const sim_sm *)opaque)->now;
 }
 
+static bool make_pipes(sim_sm *sm, uint32_t depth)
+{
+    bool ok = true;
+    sm->pipe = cache_lines_calloc(sm->base->config.l1_banks, sizeof *sm->pipe);
+    sm->n_pipes = sm->pipe ? sm->base->config.l1_banks : 0;
+    for (uint32_t i = 0; i < sm->n_pipes; i++)
+        ok = ok && l1_request_fifo_init(&sm->pipe[i].fifo, depth);
+    return ok && sm->pipe;
+}
+
+static void free_pipes(sim_sm *sm)
+{
+    for (uint32_t i = 0; i < sm->n_pipes; i++)
+        l1_request_fifo_free(&sm->pipe[i].fifo);
+    free(sm->pipe);
+}
+
+static void clear_pipes(sim_sm *sm)
+{
+    for (uint32_t i = 0; i < sm->n_pipes; i++) {
+        l1_request_fifo_clear(&sm->pipe[i].fifo);
+        sm->pipe[i].stalled = L1_HIT;
+        sm->pipe[i].filled = false;
+    }
+}
+
 bool sm_init(sim_sm *sm, sim_base *base, uint32_t index, const sm_surroundings *around, poise_error *err)
 {
     const sim_config *config = &base->config;
@@ -47,7 +73,7 @@ bool sm_init(sim_sm *sm, sim_base *base, uint32_t index, const sm_surroundings *
     ok = ok && lsu_fifo_init(&sm->lsu, config->lsu_queue + config->mem_collectors + 3);
     ok = ok && prefetch_fifo_init(&sm->prefetches, SCHED_PREFETCH_QUEUE);
     uint32_t depth = config->l1_latency + (shared->tlb->look_up ? config->tlb_latency : 0);
-    ok = ok && l1_request_fifo_init(&sm->pipe, depth ? depth : 1) && sm_translation_make(sm, shared);
+    ok = ok && make_pipes(sm, depth ? depth : 1) && sm_translation_make(sm, shared);
     ok = ok && sm_release_fifo_init(&sm->releases, config->l1_mshrs);
     ok = ok && icache_init(&sm->icache, config) && sm_stalls_make(sm);
     ok = ok && port_init(&sm->port, config, &base->icnt_clock, config->l1_miss_queue + config->icache_mshrs);
@@ -81,7 +107,7 @@ void sm_free(sim_sm *sm)
     free(sm->mark);
     free(sm->goes_around);
     lsu_fifo_free(&sm->lsu);
-    l1_request_fifo_free(&sm->pipe);
+    free_pipes(sm);
     prefetch_fifo_free(&sm->prefetches);
     packet_fifo_free(&sm->replies);
     sm_release_fifo_free(&sm->releases);
@@ -110,15 +136,13 @@ static void begin_memory(sim_sm *sm)
     sm_translation_begin(sm);
     sm->flits_before = sm->port.flits;
     lsu_fifo_clear(&sm->lsu);
-    l1_request_fifo_clear(&sm->pipe);
+    clear_pipes(sm);
     prefetch_fifo_clear(&sm->prefetches);
     packet_fifo_clear(&sm->replies);
     sm_release_fifo_clear(&sm->releases);
     pool_clear(&sm->loads);
     sm->lsu_left = 0;
     sm->lsu_requests = 0;
-    sm->stalled = L1_HIT;
-    sm->filled = false;
     sm->write_back = (slots){0};
     sm->last_reply = 0;
 }
@@ -187,7 +211,7 @@ void sm_begin_ticks(sim_sm *sm, uint64_t now)
 
 bool sm_is_quiet(const sim_sm *sm)
 {
-    if (sm->live_blocks || sm->lsu.count || sm->pipe.count || sm->loads.used || sm->prefetches.count ||
+    if (sm->live_blocks || sm->lsu.count || sm_piped(sm) || sm->loads.used || sm->prefetches.count ||
         sm->l1.mshrs.used != sm->releases.count || icache_waits(&sm->icache))
         return false;
     for (uint32_t i = 0; i < sm->base->config.warps; i++)
@@ -233,6 +257,25 @@ static uint64_t next_sent(const sim_sm *sm, bool translates, uint64_t now)
     return sm->translation->head_refused ? next : earlier(next, sm_lsu_next(sm, now)); /* a page wakes us */
 }
 
+/* Pipes that hold nothing, a mask. */
+static uint32_t empty_pipes(const sim_sm *sm)
+{
+    uint32_t empty = 0;
+    for (uint32_t i = 0; i < sm->n_pipes; i++)
+        empty |= (uint32_t)(sm->pipe[i].fifo.count == 0) << i;
+    return empty;
+}
+
+/* The heads of `pipes` are looked up, as far as they are due. Returns whether one has left. */
+static bool step_pipes(sim_sm *sm, uint32_t pipes, uint64_t now)
+{
+    bool has_left = false;
+    for (uint32_t i = 0; i < sm->n_pipes; i++)
+        if (pipes >> i & 1 && sm_l1_due(sm, &sm->pipe[i], now))
+            has_left |= sm_l1_step(sm, &sm->pipe[i], now);
+    return has_left;
+}
+
 /* One cycle. Returns the next cycle with something to do, as far as the SM knows itself. */
 static uint64_t run(sim_sm *sm, uint64_t now)
 {
@@ -243,10 +286,12 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     if (translates)
         sm_translation_step(sm, now);
     sm_wake_warps(sm, now);
-    bool was_empty = sm->pipe.count == 0, looked_up = sm_l1_due(sm, now) && sm_l1_step(sm, now);
+    const bool has_depth = sm->base->config.l1_latency != 0;
+    const uint32_t empty = has_depth ? 0 : empty_pipes(sm);
+    bool looked_up = step_pipes(sm, UINT32_MAX, now);
     send_next(sm, translates, now);
-    if (was_empty && sm->base->config.l1_latency == 0 && sm_l1_due(sm, now))
-        looked_up = sm_l1_step(sm, now); /* a pipe without depth looks up in the cycle of entry */
+    if (!has_depth)
+        looked_up |= step_pipes(sm, empty, now); /* a pipe without depth looks up in the cycle of entry */
     if (sm->prefetches.count && !looked_up && !sm_l1_is_taken(sm, now))
         sm_prefetch_step(sm, now);
     uint64_t next = UINT64_MAX;
@@ -270,7 +315,7 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     next = earlier(next, sm_replies_next(sm, now));
     next = earlier(next, sm_l1_next(sm, now));
     next = earlier(next, next_sent(sm, translates, now));
-    if (sm->pipe.count && sm_l1_is_taken(sm, now))
+    if (sm->ccn && sm_l1_is_taken(sm, now) && sm_piped(sm))
         next = earlier(next, sm->ccn->l1_taken_until);
     return sm->live_blocks ? earlier(next, sm->tick_at) : next;
 }

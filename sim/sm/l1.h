@@ -10,7 +10,11 @@
  * not on their way adds a further request for them, and waits for its own sectors only (our choice). An
  * allocating load that meets a no-allocate miss in flight reserves a line for it and asks for the rest, so
  * that the line is not lost; with l1_no_allocate_fetch = line it joins without one, as in the recorded runs
- * of Accel-Sim (docs/FIDELITY.md). */
+ * of Accel-Sim (docs/FIDELITY.md).
+ *
+ * With coalesce_bytes = 32 a request is for one sector, and an MSHR of the machine is of one sector as well
+ * [GS cache_config::mshr_addr()]: those of a line still share an l1_mshr, but each sector on its way counts
+ * as one of l1_mshrs, and l1_merge loads may wait for each. */
 #ifndef POISE_SIM_SM_L1_H
 #define POISE_SIM_SM_L1_H
 
@@ -34,7 +38,12 @@ typedef enum l1_outcome {
     L1_STALL_QUEUE, /* refused: no room in the miss queue */
 } l1_outcome;
 
-enum { L1_NO_WAY = 0xffff, L1_NOBODY = 0xffff, L1_MOST_MERGED = 255 /* of l1_merge */ };
+enum {
+    L1_NO_WAY = 0xffff,
+    L1_NOBODY = 0xffff,
+    L1_MOST_MERGED = 255,                          /* of l1_merge */
+    L1_MOST_WOKEN = L1_MOST_MERGED * LINE_SECTORS, /* by one fill */
+};
 
 /* The choices of l1_no_allocate_fetch. */
 enum { L1_FETCH_LINE, L1_FETCH_SEGMENT, L1_FETCH_SECTORS };
@@ -102,6 +111,8 @@ typedef struct l1_cache {
     l1_mshr *mshr;
     l1_waiter *merged; /* [mshr * merge_limit + i] */
     uint32_t merge_limit;
+    bool is_per_sector; /* MSHRs are of sectors: of these `sector_limit`, in use `sectors_pending` */
+    uint32_t sector_limit, sectors_pending, merge_room; /* of merged[], for each l1_mshr */
     uint32_t no_allocate_used;
     uint32_t *no_allocate_line; /* per MSHR: line of a no-allocate miss in flight, otherwise L1_NO_LINE */
     uint64_t evictions;
@@ -161,9 +172,14 @@ uint32_t l1_stall_causes(const l1_cache *l1, const l1_load_access *access);
 void l1_store(l1_cache *l1, uint32_t line, const mem_request *request);
 
 /* The reply for `sectors` of MSHR `mshr`. Puts the loads that have now got all of theirs into woken[], room
- * for merge_limit, in the order in which they came; returns how many. *is_done: nothing of the MSHR is on its
- * way any more, call l1_release when its last load has left. */
+ * for L1_MOST_WOKEN, in the order in which they came; returns how many. *is_done: nothing of the MSHR is on
+ * its way any more, call l1_release when its last load has left. */
 uint32_t l1_fill(l1_cache *l1, uint16_t mshr, uint8_t sectors, uint16_t *woken, bool *is_done);
 void l1_release(l1_cache *l1, uint16_t mshr);
+/* Whether a miss would find no MSHR. */
+static inline bool l1_mshrs_full(const l1_cache *l1)
+{
+    return pool_full(&l1->mshrs) || (l1->is_per_sector && l1->sectors_pending >= l1->sector_limit);
+}
 
 #endif

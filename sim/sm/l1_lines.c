@@ -16,6 +16,7 @@ static void clear(l1_cache *l1)
         l1->no_allocate_line[i] = L1_NO_LINE;
     pool_clear(&l1->mshrs);
     l1->no_allocate_used = 0;
+    l1->sectors_pending = 0;
     l1->evictions = 0;
     question_settled(&l1->may_allocate);
     l1->policy_failed = false;
@@ -52,6 +53,8 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
 {
     size_t lines = (size_t)config->l1_sets * config->l1_ways;
     size_t mshrs = config->l1_mshrs;
+    const bool is_per_sector = config->coalesce_bytes < LINE_BYTES;
+    const uint32_t merge_room = config->l1_merge * (is_per_sector ? LINE_SECTORS : 1);
     *l1 = (l1_cache){
         .host = *host,
         .policy = policy_functions(choice),
@@ -67,9 +70,12 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
         .line = calloc(lines, sizeof *l1->line),
         .held = calloc(lines, sizeof *l1->held),
         .merge_limit = config->l1_merge,
+        .is_per_sector = is_per_sector,
+        .sector_limit = config->l1_mshrs,
+        .merge_room = merge_room,
         .mshr = calloc(mshrs, sizeof *l1->mshr),
         .no_allocate_line = calloc(mshrs, sizeof *l1->no_allocate_line),
-        .merged = calloc(mshrs * config->l1_merge, sizeof *l1->merged),
+        .merged = calloc(mshrs * merge_room, sizeof *l1->merged),
     };
     if (!l1->set || !l1->line || !l1->held || !l1->mshr || !l1->no_allocate_line || !l1->merged ||
         !pool_init(&l1->mshrs, (uint32_t)mshrs)) {
@@ -150,7 +156,8 @@ static uint32_t wake_served(l1_mshr *m, l1_waiter *waiter, uint8_t sectors, uint
 uint32_t l1_fill(l1_cache *l1, uint16_t mshr, uint8_t sectors, uint16_t *woken, bool *is_done)
 {
     l1_mshr *m = &l1->mshr[mshr];
-    l1_waiter *waiter = l1->merged + (size_t)mshr * l1->merge_limit;
+    l1_waiter *waiter = l1->merged + (size_t)mshr * l1->merge_room;
+    l1->sectors_pending -= sector_count(m->pending & sectors);
     m->pending &= (uint8_t)~sectors;
     if (m->way != L1_NO_WAY)
         l1->held[m->set * l1->ways + m->way].sectors |= sectors;

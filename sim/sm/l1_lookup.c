@@ -1,13 +1,31 @@
 /* The L1: what becomes of loads and prefetches. */
 #include "sim/sm/l1_tags.h"
 
+static l1_waiter *waiters_of(const l1_cache *l1, uint32_t mshr)
+{
+    return l1->merged + (size_t)mshr * l1->merge_room;
+}
+
+/* Whether no further load may wait for `sectors` of an MSHR. */
+static bool is_merged_full(const l1_cache *l1, uint32_t mshr, uint32_t sectors)
+{
+    const l1_mshr *m = &l1->mshr[mshr];
+    if (!l1->is_per_sector || m->n_merged < l1->merge_limit)
+        return m->n_merged >= l1->merge_limit;
+    const l1_waiter *waiter = waiters_of(l1, mshr);
+    uint32_t of_sector = 0;
+    for (uint32_t i = 0; i < m->n_merged; i++)
+        of_sector += (waiter[i].sectors & sectors) != 0;
+    return of_sector >= l1->merge_limit || m->n_merged >= l1->merge_room;
+}
+
 /* A load waits for `sectors` of an MSHR. */
 static l1_outcome join(l1_cache *l1, uint32_t mshr, uint16_t load, uint32_t sectors)
 {
     l1_mshr *m = &l1->mshr[mshr];
-    if (m->n_merged >= l1->merge_limit)
+    if (is_merged_full(l1, mshr, sectors))
         return L1_STALL_MERGE;
-    l1->merged[(size_t)mshr * l1->merge_limit + m->n_merged++] = (l1_waiter){load, (uint8_t)sectors};
+    waiters_of(l1, mshr)[m->n_merged++] = (l1_waiter){load, (uint8_t)sectors};
     return L1_MERGED;
 }
 
@@ -17,12 +35,15 @@ static l1_outcome join_with_request(l1_cache *l1, uint32_t mshr, const l1_load_a
 {
     if (!missing)
         return join(l1, mshr, access->load, sectors);
-    if (l1->mshr[mshr].n_merged < l1->merge_limit && !access->queue_room)
+    if (!is_merged_full(l1, mshr, sectors) && !access->queue_room)
         return L1_STALL_QUEUE;
+    if (l1->is_per_sector && l1->sectors_pending >= l1->sector_limit)
+        return L1_STALL_MSHR;
     l1_outcome outcome = join(l1, mshr, access->load, sectors);
     if (outcome != L1_MERGED)
         return outcome;
     l1->mshr[mshr].pending |= (uint8_t)missing;
+    l1->sectors_pending += sector_count(missing);
     *answer = (l1_answer){.mshr = (uint16_t)mshr, .sectors = (uint8_t)missing, .is_sector_miss = true};
     return L1_MISS;
 }
@@ -38,7 +59,8 @@ static void take_mshr(l1_cache *l1, const l1_load_access *access, uint32_t set, 
                                .n_merged = !is_prefetch,
                                .pending = (uint8_t)sectors,
                                .is_prefetch = is_prefetch};
-    l1->merged[(size_t)mshr * l1->merge_limit] = (l1_waiter){access->load, (uint8_t)sectors};
+    l1->sectors_pending += sector_count(sectors);
+    *waiters_of(l1, mshr) = (l1_waiter){access->load, (uint8_t)sectors};
     *answer = (l1_answer){.mshr = mshr, .sectors = (uint8_t)sectors};
 }
 
@@ -88,7 +110,7 @@ static l1_outcome miss_allocate(l1_cache *l1, const l1_load_access *access, uint
         return L1_STALL_LINE;
     if (!access->queue_room && !access->other_room)
         return L1_STALL_QUEUE;
-    if (pool_full(&l1->mshrs))
+    if (l1_mshrs_full(l1))
         return L1_STALL_MSHR;
     uint32_t way = replace(l1, access, set, candidates);
     take_mshr(l1, access, set, way, needed_sectors(l1, access), answer);
@@ -103,7 +125,7 @@ static l1_outcome miss_sectors(l1_cache *l1, const l1_load_access *access, uint3
 {
     if (!access->queue_room)
         return L1_STALL_QUEUE;
-    if (pool_full(&l1->mshrs))
+    if (l1_mshrs_full(l1))
         return L1_STALL_MSHR;
     uint32_t missing = access->request->sectors & ~(uint32_t)l1->held[set * l1->ways + way].sectors;
     take_mshr(l1, access, set, way, missing, answer);
@@ -165,11 +187,11 @@ static l1_outcome miss_no_allocate(l1_cache *l1, const l1_load_access *access, u
         *answer = (l1_answer){.is_around = true, .is_no_allocate = true, .sectors = (uint8_t)wanted};
         return L1_MISS;
     }
-    if (pool_full(&l1->mshrs))
+    if (l1_mshrs_full(l1))
         return L1_STALL_MSHR;
     take_mshr(l1, access, 0, L1_NO_WAY, wanted, answer);
     answer->is_no_allocate = true;
-    l1->merged[(size_t)answer->mshr * l1->merge_limit].sectors = access->request->sectors;
+    waiters_of(l1, answer->mshr)->sectors = access->request->sectors;
     l1->no_allocate_line[answer->mshr] = access->line;
     l1->no_allocate_used++;
     return L1_MISS;
@@ -282,13 +304,13 @@ uint32_t l1_stall_causes(const l1_cache *l1, const l1_load_access *access)
 {
     uint32_t set = address_l1_set(l1->map, access->line), causes = 0;
     uint32_t mshr = find_mshr(l1, set, access->line);
-    if (mshr < l1->mshrs.total && l1->mshr[mshr].n_merged >= l1->merge_limit)
+    if (mshr < l1->mshrs.total && is_merged_full(l1, mshr, access->request->sectors))
         return 1u << L1_CAUSE_MSHR;
     if (access->pollute && !l1_candidates(l1, set))
         causes |= 1u << L1_CAUSE_LINE;
     if (!access->queue_room && !access->other_room)
         causes |= 1u << L1_CAUSE_QUEUE;
-    if (mshr == l1->mshrs.total && pool_full(&l1->mshrs) && (access->pollute || l1->no_allocate_mshr))
+    if (mshr == l1->mshrs.total && l1_mshrs_full(l1) && (access->pollute || l1->no_allocate_mshr))
         causes |= 1u << L1_CAUSE_MSHR;
     return causes;
 }

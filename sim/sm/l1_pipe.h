@@ -9,8 +9,19 @@
  * sends, when there is room. [GS ldst_unit::memory_cycle()] */
 bool sm_bypass_room(sim_sm *sm, uint64_t now);
 void sm_bypass_l1(sim_sm *sm, const mem_request *request, uint16_t load, uint64_t now);
-/* Whether nothing has happened that can change the refusal of the head of the pipe. */
-bool sm_l1_still_refuses(sim_sm *sm, uint64_t now);
+/* The pipe of a request for `sectors` of line number `line`: banks take turns by l1_bank_bytes. Pages are
+ * larger, so that the number of the trace says as much as the address. [GS l1d_cache_config::set_bank()] */
+static inline l1_pipe *sm_pipe_of(const sim_sm *sm, uint32_t line, uint32_t sectors)
+{
+    if (sm->n_pipes == 1)
+        return sm->pipe;
+    const uint32_t byte = line << LINE_SHIFT | (uint32_t)__builtin_ctz(sectors) << SECTOR_SHIFT;
+    return &sm->pipe[byte / sm->base->config.l1_bank_bytes & (sm->n_pipes - 1)];
+}
+/* Requests in all pipes. */
+uint32_t sm_piped(const sim_sm *sm);
+/* Whether nothing has happened that can change the refusal of the head of a pipe. */
+bool sm_l1_still_refuses(sim_sm *sm, const l1_pipe *pipe, uint64_t now);
 /* Whether the L1 serves another SM in this cycle. [S4.4.3] */
 static inline bool sm_l1_is_taken(const sim_sm *sm, uint64_t now)
 {
@@ -22,14 +33,14 @@ static inline void sm_tags_written(sim_sm *sm, uint64_t now)
     if (sm->ccn)
         sm->ccn->tags_written = now;
 }
-/* Whether the head of the pipe has arrived, and is not refused or may not be any more. */
-static inline bool sm_l1_due(sim_sm *sm, uint64_t now)
+/* Whether the head of a pipe has arrived, and is not refused or may not be any more. */
+static inline bool sm_l1_due(sim_sm *sm, const l1_pipe *pipe, uint64_t now)
 {
-    return sm->pipe.count && l1_request_fifo_front(&sm->pipe)->ready <= now &&
-           (sm->stalled == L1_HIT || !sm_l1_still_refuses(sm, now)) && !sm_l1_is_taken(sm, now);
+    return pipe->fifo.count && l1_request_fifo_front(&pipe->fifo)->ready <= now &&
+           (pipe->stalled == L1_HIT || !sm_l1_still_refuses(sm, pipe, now)) && !sm_l1_is_taken(sm, now);
 }
-/* Looks up the head of the pipe, which is due; returns whether it has left. */
-bool sm_l1_step(sim_sm *sm, uint64_t now);
+/* Looks up the head of a pipe, which is due; returns whether it has left. */
+bool sm_l1_step(sim_sm *sm, l1_pipe *pipe, uint64_t now);
 uint64_t sm_l1_next(const sim_sm *sm, uint64_t now);
 
 /* Sends the request of a miss, as l1_load or l1_prefetch has answered it. */
@@ -42,7 +53,7 @@ bool sm_load_room(sim_sm *sm, uint64_t now);
 /* ---- cooperate.c: L1s of other SMs ---- */
 /* Whether a miss may ask other L1s: it reserves a line, for a load of global memory. */
 bool sm_may_ask(const sim_sm *sm, const packet *miss, const l1_answer *answer);
-/* As ccn_has_place, for the load at the head of the pipe. */
+/* As ccn_has_place, for the load at the head of a pipe. */
 bool sm_ccn_has_place(sim_sm *sm, const l1_request *e);
 /* As ccn_takes. */
 bool sm_ccn_takes(sim_sm *sm, const packet *miss, const l1_load_access *access, uint64_t now);

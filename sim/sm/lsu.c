@@ -103,6 +103,15 @@ static uint32_t atomic_requests(const sm_warp *w)
     return requests;
 }
 
+/* Sectors of the `lines` line words. */
+static uint32_t all_sectors(const uint32_t *line, uint32_t lines)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < lines; i++)
+        n += sector_count(word_sectors(line[i]));
+    return n;
+}
+
 /* Whether a load allocates no lines, whatever its warp may. */
 static bool goes_around(const sim_sm *sm, const program_inst *inst)
 {
@@ -116,12 +125,17 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
 {
     lsu_kind kind = kind_of((trace_op)inst->op);
     uint32_t requests = *w->cursor, lines = 0, rest = 0;
+    uint8_t sectors = 0;
     const uint32_t *line = w->cursor + 1;
     if (kind != LSU_SHARED) {
         lines = requests & 0xff;
         if (requests >> TRACE_DEPTHS_SHIFT)
             rest = line[lines];
         requests = kind == LSU_ATOMIC ? atomic_requests(w) : lines;
+        if (kind != LSU_ATOMIC && sm->base->config.coalesce_bytes < LINE_BYTES) {
+            requests = all_sectors(line, lines);
+            sectors = (uint8_t)word_sectors(*line);
+        }
     }
     w->cursor += 1 + (rest ? 2 * lines : lines);
     uint16_t load = SM_NO_LOAD;
@@ -137,6 +151,7 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
                                            .dispatched = LSU_UNKNOWN,
                                            .left = (uint16_t)requests,
                                            .rest = rest,
+                                           .sectors = sectors,
                                            .lines_left = (uint8_t)lines,
                                            .lines = (uint8_t)lines,
                                            .load = load,
@@ -150,6 +165,8 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
 /* Sectors of the next request of an entry. */
 static uint32_t sectors_of(const lsu_entry *e)
 {
+    if (e->sectors)
+        return e->sectors & -(uint32_t)e->sectors;
     return e->rest ? 1u << __builtin_ctz(e->rest) / 8 : word_sectors(*e->line);
 }
 
@@ -165,9 +182,22 @@ static bool stays_on_line(lsu_entry *e)
     return e->again;
 }
 
+/* The same of requests of one sector each. */
+static bool has_more_sectors(lsu_entry *e)
+{
+    if (!e->sectors)
+        return false;
+    e->sectors &= (uint8_t)(e->sectors - 1);
+    if (e->sectors)
+        return true;
+    if (e->lines_left > 1)
+        e->sectors = (uint8_t)word_sectors(e->line[1]);
+    return false;
+}
+
 static void advance_line(lsu_entry *e)
 {
-    if (stays_on_line(e))
+    if (stays_on_line(e) || has_more_sectors(e))
         return;
     e->line++;
     if (--e->lines_left == 0) { /* an atomic without depths may go over its lines again */
@@ -177,18 +207,19 @@ static void advance_line(lsu_entry *e)
     }
 }
 
-/* The head has sent a request. */
-static void advance_head(sim_sm *sm, lsu_entry *e, uint64_t now)
+/* The head has sent a request. Returns whether it has more. */
+static bool advance_head(sim_sm *sm, lsu_entry *e, uint64_t now)
 {
     if (sm->lsu_requests-- == sm->base->config.lsu_queue)
         sm->issue_at = 0; /* room for another instruction */
     advance_line(e);
     if (--e->left)
-        return;
+        return true;
     sm->lsu_left = now;
     sm->issue_at = 0;
     lsu_fifo_pop(&sm->lsu);
     advance_all(sm);
+    return false;
 }
 
 /* The last pass of a shared-memory access starts its latency; a store ends with it. */
@@ -199,6 +230,12 @@ static void shared_pass(sim_sm *sm, const lsu_entry *e, uint64_t now)
     uint64_t write_back = slots_take(&sm->write_back, now + sm->base->config.shared_latency);
     bool stores = e->inst->op == TRACE_OP_STORE_SHARED;
     sm_load_done(sm, e->load, now, stores ? now : write_back + 1);
+}
+
+/* Whether no request has been sent for the line at hand. */
+static bool is_first_sector(const lsu_entry *e)
+{
+    return !e->sectors || e->sectors == word_sectors(*e->line);
 }
 
 /* The next request of the head, for physical `address`. */
@@ -219,13 +256,18 @@ static inline l1_request make_request(const sim_sm *sm, const lsu_entry *e, uint
                         .line = line,
                         .load = e->load,
                         .pollute = e->pollute,
-                        .first = e->lines_left == e->lines};
+                        .first = e->lines_left == e->lines && is_first_sector(e)};
 }
 
 uint64_t sm_lsu_page(const sim_sm *sm)
 {
     uint32_t line = word_line(*lsu_fifo_front(&sm->lsu)->line);
     return trace_line_address(sm->kernel->trace, line) >> sm->translation->page_bits;
+}
+
+static l1_pipe *pipe_of(const sim_sm *sm, const lsu_entry *e)
+{
+    return sm_pipe_of(sm, word_line(*e->line), sectors_of(e));
 }
 
 /* Looks the page of the next request up; its address is known if that is a hit. False: it is held. */
@@ -241,14 +283,14 @@ static bool send_translated(sim_sm *sm, const lsu_entry *e, uint64_t now)
     if (e->kind == LSU_ATOMIC)
         sm_bypass_l1(sm, &r.request, r.load, now + latency);
     else
-        *l1_request_fifo_push(&sm->pipe) = r;
+        *l1_request_fifo_push(&pipe_of(sm, e)->fifo) = r;
     return true;
 }
 
 /* Sends, parks or holds the next request of the head. False: it is held. */
 static bool send_request(sim_sm *sm, const lsu_entry *e, uint64_t now)
 {
-    if (e->kind == LSU_ATOMIC ? !sm_bypass_room(sm, now) : l1_request_fifo_full(&sm->pipe))
+    if (e->kind == LSU_ATOMIC ? !sm_bypass_room(sm, now) : l1_request_fifo_full(&pipe_of(sm, e)->fifo))
         return false;
     if (sm->translation)
         return send_translated(sm, e, now);
@@ -257,21 +299,26 @@ static bool send_request(sim_sm *sm, const lsu_entry *e, uint64_t now)
         l1_request r = make_request(sm, e, address, now);
         sm_bypass_l1(sm, &r.request, e->load, now);
     } else {
-        *l1_request_fifo_push(&sm->pipe) = make_request(sm, e, address, now);
+        *l1_request_fifo_push(&pipe_of(sm, e)->fifo) = make_request(sm, e, address, now);
     }
     return true;
 }
 
+/* An instruction sends as many requests in a cycle as the L1 has banks, until one finds its bank taken. [GS
+ * ldst_unit::process_memory_access_queue_l1cache()] */
 void sm_lsu_step(sim_sm *sm, uint64_t now)
 {
     if (!sm->lsu.count || lsu_fifo_front(&sm->lsu)->dispatched >= now)
         return;
     lsu_entry *e = lsu_fifo_front(&sm->lsu);
-    if (e->kind == LSU_SHARED)
+    if (e->kind == LSU_SHARED) {
         shared_pass(sm, e, now);
-    else if (!send_request(sm, e, now))
+        advance_head(sm, e, now);
         return;
-    advance_head(sm, e, now);
+    }
+    uint32_t most = e->kind == LSU_ATOMIC ? 1 : sm->n_pipes;
+    while (most && send_request(sm, e, now) && advance_head(sm, e, now))
+        most--;
 }
 
 uint64_t sm_lsu_issue_at(const sim_sm *sm)
@@ -290,7 +337,8 @@ uint64_t sm_lsu_next(const sim_sm *sm, uint64_t now)
     if (!sm->lsu.count)
         return UINT64_MAX;
     const lsu_entry *head = lsu_fifo_front(&sm->lsu);
-    if (head->kind != LSU_SHARED && head->kind != LSU_ATOMIC && l1_request_fifo_full(&sm->pipe))
+    if (head->kind != LSU_SHARED && head->kind != LSU_ATOMIC &&
+        l1_request_fifo_full(&pipe_of(sm, head)->fifo))
         return UINT64_MAX; /* the pipe wakes us */
     return later(head->dispatched + 1, now + 1);
 }

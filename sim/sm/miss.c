@@ -1,5 +1,5 @@
-/* The L1 pipe: one request a cycle, `l1_latency` deep; its head is looked up, and holds the pipe up while the
- * L1 refuses it. */
+/* The L1 pipes, one for each bank: one request a cycle, `l1_latency` deep; the head is looked up, and holds
+ * its pipe up while the L1 refuses it. */
 #include "sim/sm/events.h"
 #include "sim/sm/l1_pipe.h"
 
@@ -128,12 +128,18 @@ void sm_bypass_l1(sim_sm *sm, const mem_request *request, uint16_t load, uint64_
     sm_send_below(sm, &p, now - 1);
 }
 
-static void count_stall(sim_sm *sm, uint64_t now)
+/* Stall causes are those of the first bank (our choice). */
+static bool is_measured(const sim_sm *sm, const l1_pipe *pipe)
 {
-    uint64_t cycles = now - sm->stalled_since;
-    if (sm->stalls)
+    return sm->stalls && pipe == sm->pipe;
+}
+
+static void count_stall(sim_sm *sm, const l1_pipe *pipe, uint64_t now)
+{
+    uint64_t cycles = now - pipe->stalled_since;
+    if (is_measured(sm, pipe))
         sm_stalls_refused(sm, cycles);
-    switch (sm->stalled) {
+    switch (pipe->stalled) {
     case L1_STALL_LINE: sm->count.l1_stall_line += cycles; break;
     case L1_STALL_MSHR:
     case L1_STALL_MERGE: sm->count.l1_stall_mshr += cycles; break;
@@ -152,61 +158,77 @@ static uint32_t cause_of(l1_outcome refusal)
 }
 
 /* All that refuses the head, for the record. */
-static uint32_t causes_of_refusal(sim_sm *sm, const l1_request *e, uint64_t now)
+static uint32_t causes_of_refusal(sim_sm *sm, const l1_pipe *pipe, const l1_request *e, uint64_t now)
 {
-    if (sm->stalled == L1_HIT)
+    if (pipe->stalled == L1_HIT)
         return 0;
     if (e->request.kind != MEM_LOAD)
         return 1u << L1_CAUSE_QUEUE;
     const l1_load_access access = access_of(sm, e, now);
-    return l1_stall_causes(&sm->l1, &access) | cause_of(sm->stalled);
+    return l1_stall_causes(&sm->l1, &access) | cause_of(pipe->stalled);
 }
 
-/* Whether the head of the pipe, refused for want of room, has some now. */
-static bool has_room_now(sim_sm *sm, uint64_t now)
+/* Whether the head of a pipe, refused for want of room, has some now. */
+static bool has_room_now(sim_sm *sm, const l1_pipe *pipe, uint64_t now)
 {
-    const l1_request *e = l1_request_fifo_front(&sm->pipe);
+    const l1_request *e = l1_request_fifo_front(&pipe->fifo);
     if (e->request.kind != MEM_LOAD)
         return queue_room(sm, ROOM_STORE, now);
     return queue_room(sm, ROOM_LOAD, now) || (sm->ccn && sm_ccn_has_place(sm, e));
 }
 
-bool sm_l1_still_refuses(sim_sm *sm, uint64_t now)
+bool sm_l1_still_refuses(sim_sm *sm, const l1_pipe *pipe, uint64_t now)
 {
-    switch (sm->stalled) {
+    switch (pipe->stalled) {
     case L1_STALL_LINE:
-    case L1_STALL_MERGE: return !sm->filled;
-    case L1_STALL_MSHR: return pool_full(&sm->l1.mshrs);
-    case L1_STALL_QUEUE: return !has_room_now(sm, now);
+    case L1_STALL_MERGE: return !pipe->filled;
+    case L1_STALL_MSHR: return l1_mshrs_full(&sm->l1);
+    case L1_STALL_QUEUE: return !has_room_now(sm, pipe, now);
     default: return false;
     }
 }
 
-bool sm_l1_step(sim_sm *sm, uint64_t now)
+bool sm_l1_step(sim_sm *sm, l1_pipe *pipe, uint64_t now)
 {
-    sm->filled = false;
-    const l1_request *e = l1_request_fifo_front(&sm->pipe);
-    bool was_refused = sm->stalled != L1_HIT;
+    pipe->filled = false;
+    const l1_request *e = l1_request_fifo_front(&pipe->fifo);
+    bool was_refused = pipe->stalled != L1_HIT;
     if (was_refused)
-        count_stall(sm, now);
-    sm->stalled = e->request.kind == MEM_LOAD ? look_up(sm, e, now) : pass_through(sm, e, now);
-    sm->stalled_since = now;
-    if (sm->stalls)
-        sm_stalls_looked_up(sm, causes_of_refusal(sm, e, now), was_refused, now);
-    if (sm->stalled != L1_HIT)
+        count_stall(sm, pipe, now);
+    pipe->stalled = e->request.kind == MEM_LOAD ? look_up(sm, e, now) : pass_through(sm, e, now);
+    pipe->stalled_since = now;
+    if (is_measured(sm, pipe))
+        sm_stalls_looked_up(sm, causes_of_refusal(sm, pipe, e, now), was_refused, now);
+    if (pipe->stalled != L1_HIT)
         return false;
-    l1_request_fifo_pop(&sm->pipe);
+    l1_request_fifo_pop(&pipe->fifo);
     return true;
 }
 
-uint64_t sm_l1_next(const sim_sm *sm, uint64_t now)
+uint32_t sm_piped(const sim_sm *sm)
 {
-    if (!sm->pipe.count)
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < sm->n_pipes; i++)
+        n += sm->pipe[i].fifo.count;
+    return n;
+}
+
+static uint64_t next_of_pipe(const sim_sm *sm, const l1_pipe *pipe, uint64_t now)
+{
+    if (!pipe->fifo.count)
         return UINT64_MAX;
-    switch (sm->stalled) {
-    case L1_HIT: return later(l1_request_fifo_front(&sm->pipe)->ready, now + 1);
+    switch (pipe->stalled) {
+    case L1_HIT: return later(l1_request_fifo_front(&pipe->fifo)->ready, now + 1);
     case L1_STALL_QUEUE: return later(port_moves_at(&sm->port), now + 1);
     case L1_STALL_MSHR: return sm->releases.count ? sm_release_fifo_front(&sm->releases)->when : UINT64_MAX;
     default: return UINT64_MAX; /* a reply */
     }
+}
+
+uint64_t sm_l1_next(const sim_sm *sm, uint64_t now)
+{
+    uint64_t next = next_of_pipe(sm, sm->pipe, now);
+    for (uint32_t i = 1; i < sm->n_pipes; i++)
+        next = earlier(next, next_of_pipe(sm, &sm->pipe[i], now));
+    return next;
 }

@@ -43,6 +43,14 @@ void sm_send(sim_sm *sm, const packet *p, uint64_t now)
     }
 }
 
+static bool waits_for_queue(const sim_sm *sm)
+{
+    for (uint32_t i = 0; i < sm->n_pipes; i++)
+        if (sm->pipe[i].stalled == L1_STALL_QUEUE)
+            return true;
+    return false;
+}
+
 void sm_take_delivered(sim_sm *sm, uint64_t from)
 {
     packet_fifo *packets = &port_delivered(&sm->port)->packets;
@@ -58,7 +66,7 @@ void sm_take_delivered(sim_sm *sm, uint64_t from)
         sm->next = earlier(sm->next, later(from, packet_fifo_front(&sm->replies)->ready));
     bool was_blocked = sm->port.waiting.count != 0;
     port_take_credits(&sm->port, from);
-    if (was_blocked && sm->stalled == L1_STALL_QUEUE)
+    if (was_blocked && waits_for_queue(sm))
         sm->next = earlier(sm->next, later(from, port_moves_at(&sm->port)));
 }
 
@@ -73,7 +81,7 @@ static void count_miss(sim_sm *sm, const packet *reply, uint64_t now)
 
 void sm_fill(sim_sm *sm, const packet *reply, uint64_t now)
 {
-    uint16_t woken[L1_MOST_MERGED];
+    uint16_t woken[L1_MOST_WOKEN];
     bool is_done;
     if (!sm->l1.mshr[reply->tag].is_prefetch) /* latencies are those of loads */
         count_miss(sm, reply, now);
@@ -92,7 +100,8 @@ void sm_fill(sim_sm *sm, const packet *reply, uint64_t now)
     uint64_t free_at = later(write_back, now + 1);
     if (is_done)
         *sm_release_fifo_push(&sm->releases) = (sm_release){.when = free_at, .mshr = reply->tag};
-    sm->filled = true;
+    for (uint32_t i = 0; i < sm->n_pipes; i++)
+        sm->pipe[i].filled = true;
 }
 
 /* The reply ends the access as that of an atomic does. [GS ldst_unit::cycle(), bypassL1D] */

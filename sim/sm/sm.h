@@ -24,6 +24,7 @@
 enum {
     SM_MAX_WARPS = 64,
     SM_MAX_SCHEDULERS = 4,
+    SM_MAX_L1_BANKS = 8,
     SM_WAKE_SLOTS = 256,
     SM_NO_LOAD = 0xffff,
     SM_IBUFFER = 2, /* instructions decoded at once, and held, per warp [GS] */
@@ -137,6 +138,7 @@ typedef struct lsu_entry {
     bool again; /* an atomic: the line at hand has been sent before */
     uint32_t
         rest; /* an atomic with depths: requests left of the line at hand, as in a depth word; otherwise 0 */
+    uint8_t sectors; /* requests of one sector each: those left of the line at hand; otherwise 0 */
 } lsu_entry;
 DEFINE_FIFO(lsu_fifo, lsu_entry)
 
@@ -150,6 +152,14 @@ typedef struct l1_request {
     bool has_place;      /* its physical address is known */
 } l1_request;
 DEFINE_FIFO(l1_request_fifo, l1_request)
+
+/* The way into a bank of the L1. */
+typedef struct l1_pipe {
+    l1_request_fifo fifo; /* one request a cycle, l1_latency deep */
+    l1_outcome stalled;   /* why the head was refused; L1_HIT = it was not */
+    bool filled;          /* a line has arrived since */
+    uint64_t stalled_since;
+} l1_pipe;
 
 /* A memory instruction whose register waits for its last request. */
 typedef struct sm_load {
@@ -212,19 +222,17 @@ typedef struct sim_sm {
     uint64_t tick_at;      /* next tick of a policy, UINT64_MAX = none: the earlier one of the two below */
     uint64_t fetch_wanted; /* hardware warps with an empty instruction buffer */
     uint64_t fetch_filled; /* of these, whose missing line has arrived */
-    l1_request_fifo pipe;  /* one request a cycle, l1_latency deep */
-    l1_outcome stalled;    /* why the head was refused; L1_HIT = it was not */
-    bool filled;           /* a line has arrived since */
-    bool restricted;       /* some right is not granted */
-    bool some_go_around;   /* load instructions allocate no lines: those of goes_around, bits by their pc */
-    packet_fifo replies;   /* `ready`: when the L1, the instruction cache or a warp takes it */
+    l1_pipe *pipe;         /* of each bank of the L1 */
+    uint32_t n_pipes;
+    bool restricted;     /* some right is not granted */
+    bool some_go_around; /* load instructions allocate no lines: those of goes_around, bits by their pc */
+    packet_fifo replies; /* `ready`: when the L1, the instruction cache or a warp takes it */
     sm_release_fifo releases;
     lsu_fifo lsu;
     prefetch_fifo prefetches;
-    slots write_back;    /* of the load-store unit: one result a cycle */
-    uint64_t lsu_left;   /* cycle in which the last head left the dispatch register */
-    uint64_t last_reply; /* replies are taken one a cycle */
-    uint64_t stalled_since;
+    slots write_back;      /* of the load-store unit: one result a cycle */
+    uint64_t lsu_left;     /* cycle in which the last head left the dispatch register */
+    uint64_t last_reply;   /* replies are taken one a cycle */
     uint32_t lsu_requests; /* in the queue */
     uint32_t live_blocks;
     uint32_t listens; /* events that policies want to be told of: bits of sm_event (events.h) */

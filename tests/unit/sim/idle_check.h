@@ -3,6 +3,7 @@
 #define POISE_TESTS_IDLE_CHECK_H
 
 #include "sim/gpu.h"
+#include "sim/sm/l1_pipe.h"
 
 /* What is not as it was before the launch, NULL when everything is. The credits of the last window lie in the
  * inbox of the SM still. */
@@ -16,7 +17,7 @@ static inline const char *sm_not_idle(const sim_sm *sm)
         return "an L1 MSHR is in use";
     if (sm->l1.no_allocate_used)
         return "a no-allocate miss is in flight";
-    if (sm->lsu.count || sm->lsu_requests || sm->pipe.count)
+    if (sm->lsu.count || sm->lsu_requests || sm_piped(sm))
         return "the load-store unit holds a request";
     if (sm->prefetches.count)
         return "a prefetch was not looked up";

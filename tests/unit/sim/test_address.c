@@ -160,6 +160,142 @@ static void memory_of_the_host(void **state)
     }
 }
 
+/* The remainder of `value`, a polynomial over GF(2), by one of degree `bits`. */
+static uint64_t remainder_of(uint64_t value, uint64_t polynomial, int bits)
+{
+    for (int i = 63; i >= bits; i--)
+        if (value >> i & 1)
+            value ^= polynomial << (i - bits);
+    return value;
+}
+
+/* IPOLY: x^4 + x + 1, x^5 + x^2 + 1, x^6 + x + 1, of as many bits as GPGPU-Sim takes. */
+static void hashed_index_is_a_remainder(void **state)
+{
+    (void)state;
+    static const struct {
+        int bits, above;
+        uint64_t polynomial;
+    } known[] = {{4, 13, 0x13}, {5, 15, 0x25}, {6, 19, 0x43}};
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        index_hash hash;
+        index_hash_init(&hash, (uint32_t)known[k].bits);
+        for (uint64_t i = 0; i < 5000; i++) {
+            const uint64_t any = scrambled(i), above = bits(any, 0, known[k].above), far = any >> 20;
+            const uint32_t index = (uint32_t)bits(any, 20, known[k].bits);
+            assert_int_equal(
+                index_hash_of(&hash, above | far << known[k].above, index),
+                remainder_of(above << known[k].bits | index, known[k].polynomial, known[k].bits));
+        }
+    }
+}
+
+/* What the hash is for: strides of any power of two reach all indices in turn. */
+static void hashed_index_has_no_bad_stride(void **state)
+{
+    (void)state;
+    for (uint32_t n_bits = 1; n_bits <= INDEX_HASH_MOST_BITS; n_bits++) {
+        const uint32_t n = 1u << n_bits;
+        index_hash hash;
+        index_hash_init(&hash, n_bits);
+        for (uint32_t stride = 0; stride <= 13; stride++) { /* no address has more than 13 bits above */
+            uint8_t is_seen[1u << INDEX_HASH_MOST_BITS] = {0};
+            for (uint64_t i = 0; i < n; i++) {
+                const uint64_t line = i << stride;
+                const uint32_t at = index_hash_of(&hash, line >> n_bits, (uint32_t)(line & (n - 1)));
+                assert_true(at < n && !is_seen[at]);
+                is_seen[at] = 1;
+            }
+        }
+    }
+}
+
+/* Volta's map: 32 channels of two banks, hashed together; 256 bytes go to a bank. */
+static void hashed_partitions(void **state)
+{
+    (void)state;
+    sim_config volta = machine;
+    volta.channels = 32;
+    volta.l2_banks = 64;
+    volta.l2_sets = 32;
+    volta.partition_index = PARTITION_IPOLY;
+    volta.l2_index = L2_INDEX_IPOLY;
+    address_map_init(&map, &volta, 0);
+    static uint32_t lines_of[64][32];
+    memset(lines_of, 0, sizeof lines_of);
+    for (uint64_t line = 0; line < 64 * 32 * 64; line++) {
+        const uint64_t unit = line / 2, plain = unit % 32 * 2 + unit / 32 % 2, above = unit / 64;
+        address_place place;
+        address_locate(&map, line * 128, &place);
+        assert_int_equal(place.l2_bank, remainder_of(above << 6 | plain, 0x43, 6));
+        assert_int_equal(place.channel, place.l2_bank / 2);
+        lines_of[place.l2_bank][place.l2_set]++;
+    }
+    for (int bank = 0; bank < 64; bank++)
+        for (int set = 0; set < 32; set++)
+            assert_int_equal(lines_of[bank][set], 64);
+}
+
+/* Turing's: 12 channels, whose banks GPGPU-Sim hashes with 32 and takes modulo 24. */
+static void hashed_partitions_of_no_power_of_two(void **state)
+{
+    (void)state;
+    sim_config turing = machine;
+    turing.channels = 12;
+    turing.l2_banks = 24;
+    turing.l2_interleave_bytes = 128;
+    turing.partition_index = PARTITION_IPOLY;
+    address_map_init(&map, &turing, 0);
+    for (uint64_t line = 0; line < 100000; line++) {
+        const uint64_t unit = line / 2, plain = unit % 12 * 2 + line % 2;
+        address_place place;
+        address_locate(&map, line * 128, &place);
+        assert_int_equal(place.l2_bank, remainder_of(bits(unit / 12, 0, 15) << 5 | plain, 0x25, 5) % 24);
+    }
+}
+
+/* With the bank bit at 7 neighbouring lines lie in the two banks of a channel: of what is left of the
+ * address, bits 5, 6 and 8..11 are the column, 7 and 12..14 the bank, 15 and up the row. */
+static void banks_of_lines(void **state)
+{
+    (void)state;
+    sim_config turing = machine;
+    turing.l2_interleave_bytes = 128;
+    turing.dram_row_bytes = 2048;
+    address_map_init(&map, &turing, 0);
+    for (uint64_t i = 0; i < 20000; i++) {
+        const uint64_t address = scrambled(i) & ~UINT64_C(127);
+        address_place place;
+        address_locate(&map, address, &place);
+        const uint64_t local = address / 256 / 6 * 256 + address % 256;
+        assert_int_equal(place.channel, address / 256 % 6);
+        assert_int_equal(place.l2_bank, place.channel * 2 + bits(local, 7, 1));
+        assert_int_equal(place.l2_set, bits(local, 8, 6));
+        assert_int_equal(place.dram_bank, bits(local, 12, 3) * 2 + bits(local, 7, 1));
+        assert_int_equal(place.dram_row, bits(local, 15, 40));
+    }
+}
+
+/* Any bank, and each as often within what chance allows: 100000 pieces in 12 banks, five deviations. */
+static void random_partitions(void **state)
+{
+    (void)state;
+    sim_config pascal = machine;
+    pascal.partition_index = PARTITION_RANDOM;
+    address_map_init(&map, &pascal, 0);
+    uint32_t pieces_of[12] = {0};
+    for (uint64_t piece = 0; piece < 100000; piece++) {
+        address_place place, other;
+        address_locate(&map, piece * 256, &place);
+        address_locate(&map, piece * 256 + 128, &other);
+        assert_int_equal(place.l2_bank, other.l2_bank);
+        assert_int_equal(place.channel, place.l2_bank / 2);
+        pieces_of[place.l2_bank]++;
+    }
+    for (int bank = 0; bank < 12; bank++)
+        assert_in_range(pieces_of[bank], 8333 - 440, 8333 + 440);
+}
+
 static void use_l1(const char *sets, const char *index)
 {
     assert_int_equal(sim_config_set(&machine, sets, NULL) | sim_config_set(&machine, index, NULL), 0);
@@ -172,6 +308,9 @@ static void linear_l1_index(void **state)
     use_l1("l1_sets=128", "l1_index=linear");
     for (uint32_t line = 0; line < 100000; line += 7)
         assert_int_equal(address_l1_set(&map, line), line % 128);
+    use_l1("l1_sets=24", "l1_index=linear");
+    for (uint32_t line = 0; line < 100000; line += 7)
+        assert_int_equal(address_l1_set(&map, line), line % 24);
 }
 
 /* Bits 7..11 of the byte address xor bits 13, 14, 15, 17, 19; of 64 sets bit 12 chooses the half. Source:
@@ -216,6 +355,12 @@ int main(void)
         cmocka_unit_test(frames_go_round_the_channels),
         cmocka_unit_test(frames_of_parts_and_programs),
         cmocka_unit_test(memory_of_the_host),
+        cmocka_unit_test(hashed_index_is_a_remainder),
+        cmocka_unit_test(hashed_index_has_no_bad_stride),
+        cmocka_unit_test(hashed_partitions),
+        cmocka_unit_test(hashed_partitions_of_no_power_of_two),
+        cmocka_unit_test(banks_of_lines),
+        cmocka_unit_test(random_partitions),
         cmocka_unit_test(linear_l1_index),
         cmocka_unit_test(fermi_hash_of_l1),
         cmocka_unit_test(division_by_multiplication_is_exact),

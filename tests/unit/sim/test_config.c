@@ -300,8 +300,17 @@ static void wrong_lines_are_refused_with_their_place(void **state)
 static void impossible_machines_are_refused(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"l2_banks=23",   "l1_sets=48", "l1_sets=128",
-                                      "icnt_mhz=2000", "l2_merge=9", "dram_burst_bytes=48"};
+    static const char *const bad[] = {"l2_banks=23",
+                                      "l1_sets=48",
+                                      "l1_sets=128",
+                                      "icnt_mhz=2000",
+                                      "l2_index=ipoly",
+                                      "dram_burst_bytes=48",
+                                      "l1_banks=3",
+                                      "l1_bank_bytes=96",
+                                      "coalesce_bytes=32",
+                                      "coalesce_bytes=64",
+                                      "l2_interleave_bytes=512"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         sim_config c;
         sim_config_default(&c);

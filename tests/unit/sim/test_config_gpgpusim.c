@@ -97,6 +97,32 @@ static void the_address_map_is_understood(void **state)
     assert_read(&r);
     assert_int_equal(r.config.dram_row_bytes, 2048);
     assert_int_equal(r.config.dram_interleave_bytes, 256);
+    assert_int_equal(r.config.l2_interleave_bytes, 0);
+    reading_free(&r);
+    r = read_text(
+        "-gpgpu_mem_addr_mapping dramid@8;000000000000000000000000000000000000RRRRRRRRRRRRRBBBCCCCBCCSSSSS");
+    assert_read(&r);
+    assert_int_equal(r.config.dram_row_bytes, 2048);
+    assert_int_equal(r.config.l2_interleave_bytes, 128);
+    reading_free(&r);
+}
+
+/* What machines from Pascal on do with addresses. */
+static void hashes_are_understood(void **state)
+{
+    (void)state;
+    reading r = read_text("-gpgpu_memory_partition_indexing 2\n-gpgpu_l1_banks 4\n"
+                          "-gpgpu_cache:dl1 S:4:128:32,L:L:m:N:L,A:256:8,16:0,32\n-gpgpu_coalesce_arch 75\n"
+                          "-gpgpu_cache:dl2 S:32:128:24,L:B:m:L:P,A:192:4,32:0,32\n");
+    assert_read(&r);
+    assert_int_equal(r.config.partition_index, PARTITION_IPOLY);
+    assert_int_equal(r.config.l2_index, L2_INDEX_IPOLY);
+    assert_int_equal(r.config.l1_banks, 4);
+    assert_int_equal(r.config.coalesce_bytes, 32);
+    reading_free(&r);
+    r = read_text("-gpgpu_memory_partition_indexing 4");
+    assert_read(&r);
+    assert_int_equal(r.config.partition_index, PARTITION_RANDOM);
     reading_free(&r);
 }
 
@@ -140,7 +166,9 @@ static const char *const unmodelled[] = {
     "-gpgpu_scheduler old",
     "-gpgpu_shader_core_pipeline 1536:16",
     "-gpgpu_n_cores_per_cluster 2",
-    "-gpgpu_memory_partition_indexing 2",
+    "-gpgpu_memory_partition_indexing 3",
+    "-gpgpu_coalesce_arch 70",
+    "-gpgpu_l1_banks_hashing_function 1",
     "-specialized_unit_2 1,4,200,4,4,TEX",
     "-trace_opcode_latency_initiation_int 2,2",
     "-dram_data_command_freq_ratio 1",
@@ -222,6 +250,7 @@ int main(void)
         cmocka_unit_test(a_file_alone_changes_only_what_it_names),
         cmocka_unit_test(latencies_of_traces_win),
         cmocka_unit_test(the_address_map_is_understood),
+        cmocka_unit_test(hashes_are_understood),
         cmocka_unit_test(schedulers_are_noted),
         cmocka_unit_test(retired_and_unknown_names_warn),
         cmocka_unit_test(what_would_change_results_is_an_error_unless_lenient),

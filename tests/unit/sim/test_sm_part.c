@@ -171,7 +171,7 @@ static void a_crossbar_that_stands_fills_the_miss_queue(void **state)
     assert_int_equal(port_outbox(&sm.port, base.window_number)->count, credits);
     /* A load that misses needs two places, so that the last one stays free. */
     assert_int_equal(port_queued(&sm.port, 400), MISS_QUEUE - 1);
-    assert_int_equal(sm.stalled, L1_STALL_QUEUE);
+    assert_int_equal(sm.pipe[0].stalled, L1_STALL_QUEUE);
     assert_true(sm.live_blocks);
     memory.takes = true;
     exchange(400 + base.window);
