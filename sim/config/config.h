@@ -32,6 +32,7 @@ enum { ROW_OPEN, ROW_CLOSED };
 enum { SERVICE_BANK, SERVICE_QUEUE };
 /* The choices of `channel_interleave`. */
 enum { INTERLEAVE_PIECES, INTERLEAVE_FRAMES };
+enum { L1_WRITE_EVICT, L1_WRITE_THROUGH };
 enum { L2_INDEX_LINEAR, L2_INDEX_IPOLY };
 enum { PARTITION_LINEAR, PARTITION_IPOLY, PARTITION_RANDOM };
 /* The choices of `page_copies`. */

@@ -14,7 +14,7 @@ typedef struct letter_rule {
 
 /* All that is not modelled in one sentence. A cache of more than MAX_WAYS ways becomes one of more sets and
  * as many lines, which is a part of that sentence too. */
-enum { MAX_WAYS = 32 };
+enum { MAX_WAYS = 32, MOST_L1_WAYS = 1024 };
 typedef struct reasons {
     char text[256];
     size_t length;
@@ -39,15 +39,15 @@ static void check_letters(reasons *r, const letter_rule *rules, size_t n)
                        rules[i].modelled);
 }
 
-static void check_shape(reasons *r, gpgpusim_cache *c)
+static void check_shape(reasons *r, gpgpusim_cache *c, int64_t most_ways)
 {
     if (c->line_bytes != 128)
         add_reason(r, "%slines of %lld bytes (modelled: 128)", r->length ? ", " : "",
                    (long long)c->line_bytes);
-    if (c->ways <= MAX_WAYS)
+    if (c->ways <= most_ways)
         return;
     add_reason(r, "%s%lld ways", r->length ? ", " : "", (long long)c->ways);
-    while (c->ways > MAX_WAYS && c->ways % 2 == 0) {
+    while (c->ways > most_ways && c->ways % 2 == 0) {
         c->ways /= 2;
         c->sets *= 2;
     }
@@ -74,23 +74,24 @@ static int set_sizes(gpgpusim_reader *reader, const gpgpusim_option *option, con
     return code;
 }
 
-/* Our L1: lines or lines of sectors, write-evict, allocated on a read miss. An MSHR that waits for the
- * sectors of a line (S) is the same to us as one that waits for the line (A). */
+/* Our L1: lines or lines of sectors, allocated on a miss, write-evict, or write-through with a line for what
+ * is written (T with L). An MSHR that waits for the sectors of a line (S) is the same to us as one that waits
+ * for the line (A). */
 static int convert_l1(gpgpusim_reader *reader, const gpgpusim_option *option, gpgpusim_cache *c,
                       poise_error *err)
 {
     const letter_rule letters[] = {
         {c->type, "NS", "cache type"},
         {c->replacement, "L", "replacement"},
-        {c->write, "LE", "write policy"},
+        {c->write, "LET", "write policy"},
         {c->allocation, "m", "allocation"},
-        {c->write_allocation, "N", "write allocation"},
+        {c->write_allocation, c->write == 'T' ? "L" : "N", "write allocation"},
         {c->index, "LH", "set index"},
         {c->mshr, "AS", "MSHR type"},
     };
     reasons r = {0};
     check_letters(&r, letters, sizeof letters / sizeof *letters);
-    check_shape(&r, c);
+    check_shape(&r, c, MOST_L1_WAYS);
     /* A bank behind a pipe takes a request a cycle, whatever its port [GS L1_latency_queue_cycle()]; fills of
      * sectors take a cycle with one of 32 bytes. */
     if (c->port_bytes != 0 && c->port_bytes != 128 && !(c->type == 'S' && c->port_bytes == 32))
@@ -102,6 +103,9 @@ static int convert_l1(gpgpusim_reader *reader, const gpgpusim_option *option, gp
         {"l1_mshrs", c->mshrs}, {"l1_merge", c->merge}, {"l1_miss_queue", c->miss_queue},
     };
     int code = gpgpusim_set(reader, option, "l1_index", c->index == 'H' ? "hash" : "linear", err);
+    code = code != POISE_OK
+               ? code
+               : gpgpusim_set(reader, option, "l1_write", c->write == 'T' ? "through" : "evict", err);
     return code != POISE_OK ? code : set_sizes(reader, option, sizes, sizeof sizes / sizeof *sizes, err);
 }
 
@@ -117,7 +121,7 @@ int gpgpusim_convert_coalescing(gpgpusim_reader *reader, const gpgpusim_option *
     return POISE_OK;
 }
 
-/* As many sets more as the L1 is larger when it has all of the memory, where GPGPU-Sim has more ways. */
+/* As many ways more as the L1 is larger when it has all of the memory. */
 int gpgpusim_convert_adaptive(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
 {
     static const struct {
@@ -136,10 +140,10 @@ int gpgpusim_convert_adaptive(gpgpusim_reader *reader, const gpgpusim_option *op
         gpgpusim_refuse(reader, option, "the size of the L1 is fixed");
         return POISE_OK;
     }
-    const long long sets = c->l1_sets * (unified / before);
+    const long long ways = c->l1_ways * (unified / before);
     int code = gpgpusim_set(reader, option, "l1_shared_sizes", name, err);
     code = code != POISE_OK ? code : gpgpusim_set_whole(reader, option, "l1_unified_bytes", unified, err);
-    return code != POISE_OK ? code : gpgpusim_set_whole(reader, option, "l1_sets", sets, err);
+    return code != POISE_OK ? code : gpgpusim_set_whole(reader, option, "l1_ways", ways, err);
 }
 
 /* Our L2: write-back, write-allocate, lines or sectors of 32 bytes; GPGPU-Sim's fills have a port of their
@@ -159,7 +163,7 @@ static int convert_l2(gpgpusim_reader *reader, const gpgpusim_option *option, gp
     };
     reasons r = {0};
     check_letters(&r, letters, sizeof letters / sizeof *letters);
-    check_shape(&r, c);
+    check_shape(&r, c, MAX_WAYS);
     refuse_all(reader, option, &r);
     const size_rule sizes[] = {
         {"l2_sets", c->sets},
@@ -194,7 +198,7 @@ static int convert_icache(gpgpusim_reader *reader, const gpgpusim_option *option
     };
     reasons r = {0};
     check_letters(&r, letters, sizeof letters / sizeof *letters);
-    check_shape(&r, c);
+    check_shape(&r, c, MAX_WAYS);
     refuse_all(reader, option, &r);
     const size_rule sizes[] = {
         {"icache_sets", c->sets},

@@ -33,7 +33,7 @@ bool sm_holds(const sim_sm *sm, const packet *miss, uint32_t line)
     if (!sm->kernel || sm->kernel->index != miss->request.app)
         return false;
     const uint32_t set = address_l1_set(sm->l1.map, line), way = l1_find_way(&sm->l1, set, line);
-    if (way == sm->l1.ways || !(sm->l1.set[set].valid >> way & 1))
+    if (way == sm->l1.ways || l1_state_of(&sm->l1, set, way) != L1_VALID)
         return false;
     return !(miss->request.sectors & ~sm->l1.held[set * sm->l1.ways + way].sectors);
 }

@@ -14,7 +14,15 @@
  *
  * With coalesce_bytes = 32 a request is for one sector, and an MSHR of the machine is of one sector as well
  * [GS cache_config::mshr_addr()]: those of a line still share an l1_mshr, but each sector on its way counts
- * as one of l1_mshrs, and l1_merge loads may wait for each. */
+ * as one of l1_mshrs, and l1_merge loads may wait for each.
+ *
+ * Sets of more than 32 ways, which the contract of cache policies has no masks for, are LRU.
+ *
+ * Stores. With l1_write = evict what they hit becomes invalid [T3.1]. With l1_write = through they go to the
+ * L2 all the same, and take a line: sectors that they write as a whole can be read, of others a load fetches
+ * what it needs; lines with written sectors are replaced only when l1_written_percent of all lines are such.
+ * [GS data_cache::wr_miss_wa_lazy_fetch_on_read(), tag_array::probe(); unlike there they are replaced too when
+ * a set has no others (our choice), and what several stores write of a sector is not put together.] */
 #ifndef POISE_SIM_SM_L1_H
 #define POISE_SIM_SM_L1_H
 
@@ -60,8 +68,11 @@ typedef struct l1_waiter {
     uint8_t sectors; /* of those on their way, the ones that it waits for */
 } l1_waiter;
 
-/* Ways of a set, as masks; the others are invalid. A reserved line waits for sectors, and cannot be replaced.
- */
+/* A reserved line waits for sectors, and cannot be replaced. */
+typedef enum l1_state { L1_INVALID, L1_VALID, L1_RESERVED } l1_state;
+
+/* Ways of a set, as masks, where a mask has room for them; the others are invalid. */
+enum { L1_MOST_MASKED = 32 };
 typedef struct l1_set {
     uint32_t valid, reserved;
 } l1_set;
@@ -85,7 +96,9 @@ typedef struct l1_held {
     uint32_t last_warp; /* launch-wide number of the warp that touched it last */
     uint16_t mshr;      /* of a reserved line */
     l1_owner owner;
-    uint8_t sectors; /* valid ones, a mask */
+    uint8_t sectors; /* those that can be read, a mask */
+    uint8_t written; /* those that a store has left here, a mask; readable or not */
+    uint8_t state;   /* l1_state */
 } l1_held;
 
 /* The valid line that the last l1_load, l1_prefetch or l1_store has removed. */
@@ -102,7 +115,13 @@ typedef struct l1_cache {
     void *policy_state;
     const address_map *map;
     uint32_t sets, ways;
-    uint32_t all_ways; /* a mask */
+    uint32_t all_ways; /* a mask; 0: the sets are too wide for one */
+    uint32_t *used;    /* of too wide sets, like `line`: when it was used last; otherwise NULL */
+    uint32_t uses;
+    uint32_t written_lines; /* lines with written sectors */
+    uint32_t most_written;  /* from so many on they can be replaced: `written_percent` of all */
+    uint32_t written_percent;
+    bool writes_through; /* l1_write: stores take lines */
     uint8_t widening;  /* sectors that every allocating miss asks for, a mask: all, or none with sectors */
     bool has_sectors;  /* l1_sector_bytes = 32 */
     bool no_allocate_mshr; /* a no-allocate miss holds an MSHR */
@@ -168,8 +187,8 @@ l1_outcome l1_prefetch(l1_cache *l1, const l1_load_access *access, l1_answer *an
 /* What refuses a load that l1_load has just refused: a set of l1_cause bits. */
 uint32_t l1_stall_causes(const l1_cache *l1, const l1_load_access *access);
 
-/* A store to sectors of a line: those that hit become invalid (write-evict), a miss does nothing. [T3.1] */
-void l1_store(l1_cache *l1, uint32_t line, const mem_request *request);
+/* A store to sectors of a line, which it writes as a whole if `is_whole`. False: refused, no line is free. */
+bool l1_store(l1_cache *l1, uint32_t line, const mem_request *request, bool is_whole);
 
 /* The reply for `sectors` of MSHR `mshr`. Puts the loads that have now got all of theirs into woken[], room
  * for L1_MOST_WOKEN, in the order in which they came; returns how many. *is_done: nothing of the MSHR is on

@@ -10,8 +10,12 @@
 static void clear(l1_cache *l1)
 {
     memset(l1->set, 0, l1->sets * sizeof *l1->set);
-    for (uint32_t i = 0; i < l1->sets * l1->ways; i++)
+    for (uint32_t i = 0; i < l1->sets * l1->ways; i++) {
         l1->line[i] = L1_NO_LINE;
+        l1->held[i].state = L1_INVALID;
+        l1->held[i].written = 0;
+    }
+    l1->written_lines = l1->uses = 0;
     for (uint32_t i = 0; i < l1->mshrs.total; i++)
         l1->no_allocate_line[i] = L1_NO_LINE;
     pool_clear(&l1->mshrs);
@@ -32,18 +36,19 @@ void l1_flush(l1_cache *l1)
 void l1_resize(l1_cache *l1, uint32_t ways)
 {
     l1->ways = ways;
-    l1->all_ways = (uint32_t)((UINT64_C(1) << ways) - 1);
+    l1->all_ways = l1->used ? 0 : (uint32_t)((UINT64_C(1) << ways) - 1);
+    l1->most_written = (uint32_t)((uint64_t)l1->sets * ways * l1->written_percent / 100);
 }
 
 void l1_lose_page(l1_cache *l1, uint64_t address)
 {
     for (uint32_t i = 0; i < l1->sets * l1->ways; i++) {
         const uint32_t set = i / l1->ways, way = i % l1->ways;
-        if (!(l1->set[set].valid >> way & 1) ||
+        if (l1_state_of(l1, set, way) != L1_VALID ||
             l1->held[i].address >> VM_BASE_BITS != address >> VM_BASE_BITS)
             continue;
         l1_lose(l1, set, way, false);
-        l1->set[set].valid &= ~(1u << way);
+        l1_set_state(l1, set, way, L1_INVALID);
         l1->line[i] = L1_NO_LINE;
     }
 }
@@ -53,6 +58,7 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
 {
     size_t lines = (size_t)config->l1_sets * config->l1_ways;
     size_t mshrs = config->l1_mshrs;
+    const bool is_wide = config->l1_ways > L1_MOST_MASKED;
     const bool is_per_sector = config->coalesce_bytes < LINE_BYTES;
     const uint32_t merge_room = config->l1_merge * (is_per_sector ? LINE_SECTORS : 1);
     *l1 = (l1_cache){
@@ -60,8 +66,8 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
         .policy = policy_functions(choice),
         .map = map,
         .sets = config->l1_sets,
-        .ways = config->l1_ways,
-        .all_ways = (uint32_t)((UINT64_C(1) << config->l1_ways) - 1),
+        .written_percent = config->l1_written_percent,
+        .writes_through = config->l1_write == L1_WRITE_THROUGH,
         .widening = config->l1_sector_bytes < LINE_BYTES ? 0 : ALL_SECTORS,
         .has_sectors = config->l1_sector_bytes < LINE_BYTES,
         .no_allocate_mshr = config->l1_no_allocate_mshr,
@@ -75,15 +81,20 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
         .merge_room = merge_room,
         .mshr = calloc(mshrs, sizeof *l1->mshr),
         .no_allocate_line = calloc(mshrs, sizeof *l1->no_allocate_line),
+        .used = is_wide ? calloc(lines, sizeof *l1->used) : NULL,
         .merged = calloc(mshrs * merge_room, sizeof *l1->merged),
     };
-    if (!l1->set || !l1->line || !l1->held || !l1->mshr || !l1->no_allocate_line || !l1->merged ||
+    l1_resize(l1, config->l1_ways);
+    if ((is_wide && !l1->used) || !l1->set || !l1->line || !l1->held || !l1->mshr || !l1->no_allocate_line || !l1->merged ||
         !pool_init(&l1->mshrs, (uint32_t)mshrs)) {
         poise_fail(err, POISE_FAILED, "no memory for an L1 cache");
         return false;
     }
     clear(l1);
-    l1->host.shape = (cache_shape){l1->sets, l1->ways};
+    if (is_wide && strcmp(l1->policy->info.name, "lru") != 0)
+        return poise_fail(err, POISE_USAGE, "an L1 of more than %d ways has the policy lru, not %s",
+                          L1_MOST_MASKED, l1->policy->info.name) == POISE_OK;
+    l1->host.shape = (cache_shape){l1->sets, is_wide ? 1 : l1->ways};
     l1->host.level = 1;
     int code = l1->policy->create(&l1->host, choice->options, &l1->policy_state, err);
     return policy_created(choice, code, err) == POISE_OK;
@@ -96,6 +107,7 @@ void l1_free(l1_cache *l1)
     free(l1->set);
     free(l1->line);
     free(l1->held);
+    free(l1->used);
     free(l1->mshr);
     free(l1->no_allocate_line);
     free(l1->merged);
@@ -103,14 +115,73 @@ void l1_free(l1_cache *l1)
     *l1 = (l1_cache){0};
 }
 
-void l1_store(l1_cache *l1, uint32_t line, const mem_request *request)
+/* The way that has not been used for longest, of those that may be replaced. */
+static uint32_t oldest(const l1_cache *l1, uint32_t set, bool spares_written)
 {
-    l1->evicted.line = L1_NO_LINE;
-    uint32_t set = address_l1_set(l1->map, line), sectors = request->sectors;
+    const uint32_t *used = &l1->used[set * l1->ways];
+    const l1_held *held = &l1->held[set * l1->ways];
+    uint32_t found = l1->ways, least = UINT32_MAX;
+    for (uint32_t way = 0; way < l1->ways; way++) {
+        if (used[way] >= least || held[way].state == L1_RESERVED || (spares_written && held[way].written))
+            continue;
+        found = way;
+        least = used[way];
+    }
+    return found;
+}
+
+static uint32_t victim_of_wide(l1_cache *l1, uint32_t set)
+{
+    if (l1->written_lines && l1->written_lines < l1->most_written) {
+        const uint32_t way = oldest(l1, set, true);
+        if (way < l1->ways)
+            return way;
+    }
+    return oldest(l1, set, false);
+}
+
+uint32_t l1_victim(l1_cache *l1, uint32_t set, const mem_request *request)
+{
+    if (!l1->all_ways)
+        return victim_of_wide(l1, set);
+    const uint32_t candidates = l1_candidates(l1, set);
+    if (!candidates)
+        return l1->ways;
+    const uint32_t way = l1->policy->victim(l1->policy_state, set, candidates, request);
+    if (way < l1->ways && candidates >> way & 1)
+        return way;
+    l1->policy_failed = true;
+    return (uint32_t)__builtin_ctz(candidates);
+}
+
+bool l1_is_reserved(const l1_cache *l1, uint32_t set)
+{
+    if (l1->all_ways)
+        return l1->set[set].reserved == l1->all_ways;
+    return oldest(l1, set, false) == l1->ways;
+}
+
+void l1_replace(l1_cache *l1, uint32_t set, uint32_t way, uint32_t line, const mem_request *request,
+                l1_owner owner)
+{
+    const uint32_t index = set * l1->ways + way;
+    if (l1_state_of(l1, set, way) == L1_VALID) {
+        l1_lose(l1, set, way, false);
+        l1->evictions++;
+    }
+    l1->line[index] = line;
+    l1->held[index] =
+        (l1_held){.address = line_begin(request->address), .owner = owner, .state = l1->held[index].state};
+    l1_touch(l1, set, way, request, true);
+}
+
+/* Write-evict. Returns whether a sector was there. */
+static bool evict_stored(l1_cache *l1, uint32_t set, uint32_t line, uint32_t sectors)
+{
     bool is_hit = false;
     for (uint32_t way = 0; way < l1->ways; way++) {
         uint32_t index = set * l1->ways + way;
-        bool is_valid = l1->set[set].valid >> way & 1;
+        bool is_valid = l1->held[index].state == L1_VALID;
         if (l1->line[index] != line || !(is_valid || l1->has_sectors))
             continue;
         is_hit |= (l1->held[index].sectors & sectors) != 0;
@@ -119,10 +190,48 @@ void l1_store(l1_cache *l1, uint32_t line, const mem_request *request)
             continue;
         l1_lose(l1, set, way, true);
         l1->line[index] = L1_NO_LINE;
-        l1->set[set].valid &= ~(1u << way);
+        l1_set_state(l1, set, way, L1_INVALID);
+    }
+    return is_hit;
+}
+
+/* Write-through with a line for what is written: that of `way`. Returns whether a sector was there. */
+static bool keep_stored(l1_cache *l1, uint32_t set, uint32_t way, uint32_t line, const mem_request *request,
+                        bool is_whole)
+{
+    l1_held *held = &l1->held[set * l1->ways + way];
+    const bool is_found = l1->line[set * l1->ways + way] == line,
+               is_hit = is_found && held->sectors & request->sectors;
+    if (is_found) {
+        l1_touch(l1, set, way, request, false);
+    } else {
+        l1_replace(l1, set, way, line, request, (l1_owner)request->warp);
+        l1_set_state(l1, set, way, L1_VALID);
+    }
+    l1->written_lines += held->written == 0;
+    held->written |= request->sectors;
+    if (is_whole)
+        held->sectors |= request->sectors;
+    return is_hit;
+}
+
+bool l1_store(l1_cache *l1, uint32_t line, const mem_request *request, bool is_whole)
+{
+    l1->evicted.line = L1_NO_LINE;
+    const uint32_t set = address_l1_set(l1->map, line);
+    bool is_hit;
+    if (l1->writes_through) {
+        uint32_t way = l1_find_way(l1, set, line);
+        way = way < l1->ways ? way : l1_victim(l1, set, request);
+        if (way == l1->ways)
+            return false;
+        is_hit = keep_stored(l1, set, way, line, request, is_whole);
+    } else {
+        is_hit = evict_stored(l1, set, line, request->sectors);
     }
     if (l1->policy->result)
         l1->policy->result(l1->policy_state, request, is_hit);
+    return true;
 }
 
 /* Nothing of the MSHR is on its way any more. */
@@ -130,8 +239,7 @@ static void complete(l1_cache *l1, uint16_t mshr)
 {
     const l1_mshr *m = &l1->mshr[mshr];
     if (m->way != L1_NO_WAY) {
-        l1->set[m->set].reserved &= ~(1u << m->way);
-        l1->set[m->set].valid |= 1u << m->way;
+        l1_set_state(l1, m->set, m->way, L1_VALID);
     } else {
         l1->no_allocate_line[mshr] = L1_NO_LINE;
         l1->no_allocate_used--;

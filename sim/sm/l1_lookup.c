@@ -68,30 +68,19 @@ static void take_mshr(l1_cache *l1, const l1_load_access *access, uint32_t set, 
 static void reserve(l1_cache *l1, const l1_load_access *access, uint32_t set, uint32_t way, uint16_t mshr)
 {
     uint32_t index = set * l1->ways + way;
-    l1->set[set].valid &= ~(1u << way);
-    l1->set[set].reserved |= 1u << way;
+    l1_set_state(l1, set, way, L1_RESERVED);
     l1->held[index].mshr = mshr;
     l1->held[index].last_warp = access->warp;
 }
 
-/* Takes one of `candidates` for the line of `access`; returns the way. */
-static inline uint32_t replace(l1_cache *l1, const l1_load_access *access, uint32_t set, uint32_t candidates)
+/* Takes a way for the line of `access`; returns it, or the number of ways. */
+static uint32_t replace(l1_cache *l1, const l1_load_access *access, uint32_t set)
 {
-    uint32_t way = l1->policy->victim(l1->policy_state, set, candidates, access->request);
-    if (way >= l1->ways || !(candidates >> way & 1)) {
-        l1->policy_failed = true;
-        way = (uint32_t)__builtin_ctz(candidates);
-    }
-    uint32_t index = set * l1->ways + way;
-    if (l1->set[set].valid >> way & 1) {
-        l1_lose(l1, set, way, false);
-        l1->evictions++;
-    }
-    l1->line[index] = access->line;
-    l1->held[index] = (l1_held){
-        .address = access->request->address,
-        .owner = (l1_owner)(access->request->warp | (access->load == L1_NOBODY ? L1_PREFETCHED : 0))};
-    l1->policy->fill(l1->policy_state, set, way, access->request);
+    const uint32_t way = l1_victim(l1, set, access->request);
+    const l1_owner prefetched = access->load == L1_NOBODY ? L1_PREFETCHED : 0;
+    if (way < l1->ways)
+        l1_replace(l1, set, way, access->line, access->request,
+                   (l1_owner)(access->request->warp | prefetched));
     return way;
 }
 
@@ -105,14 +94,13 @@ static uint32_t needed_sectors(const l1_cache *l1, const l1_load_access *access)
  */
 static l1_outcome miss_allocate(l1_cache *l1, const l1_load_access *access, uint32_t set, l1_answer *answer)
 {
-    uint32_t candidates = l1_candidates(l1, set);
-    if (!candidates)
+    if (l1_is_reserved(l1, set))
         return L1_STALL_LINE;
     if (!access->queue_room && !access->other_room)
         return L1_STALL_QUEUE;
     if (l1_mshrs_full(l1))
         return L1_STALL_MSHR;
-    uint32_t way = replace(l1, access, set, candidates);
+    uint32_t way = replace(l1, access, set);
     take_mshr(l1, access, set, way, needed_sectors(l1, access), answer);
     answer->reserves = true;
     reserve(l1, access, set, way, answer->mshr);
@@ -131,7 +119,7 @@ static l1_outcome miss_sectors(l1_cache *l1, const l1_load_access *access, uint3
     take_mshr(l1, access, set, way, missing, answer);
     answer->is_sector_miss = true;
     reserve(l1, access, set, way, answer->mshr);
-    l1->policy->access(l1->policy_state, set, way, access->request);
+    l1_touch(l1, set, way, access->request, false);
     return L1_MISS;
 }
 
@@ -141,14 +129,14 @@ static l1_outcome adopt(l1_cache *l1, const l1_load_access *access, uint32_t set
                         l1_answer *answer)
 {
     l1_mshr *m = &l1->mshr[mshr];
-    uint32_t candidates = l1_candidates(l1, set), needed = needed_sectors(l1, access);
-    if (!candidates)
+    uint32_t needed = needed_sectors(l1, access);
+    if (l1_is_reserved(l1, set))
         return L1_STALL_LINE;
     l1_outcome outcome = join_with_request(l1, mshr, access, needed, needed & ~(uint32_t)m->pending, answer);
     if (outcome > L1_MISS)
         return outcome;
     m->set = set;
-    m->way = replace(l1, access, set, candidates);
+    m->way = replace(l1, access, set);
     reserve(l1, access, set, m->way, (uint16_t)mshr);
     l1->no_allocate_line[mshr] = L1_NO_LINE;
     l1->no_allocate_used--;
@@ -219,10 +207,10 @@ static l1_outcome found_line(l1_cache *l1, const l1_load_access *access, uint32_
         use(l1, index);
         *answer = (l1_answer){.intra = l1->held[index].last_warp == access->warp};
         l1->held[index].last_warp = access->warp;
-        l1->policy->access(l1->policy_state, set, way, access->request);
+        l1_touch(l1, set, way, access->request, false);
         return L1_HIT;
     }
-    bool is_reserved = l1->set[set].reserved >> way & 1;
+    bool is_reserved = l1_state_of(l1, set, way) == L1_RESERVED;
     uint32_t mshr = l1->held[index].mshr, missing = absent & ~(is_reserved ? l1->mshr[mshr].pending : 0u);
     /* A sector that is not on its way is a sector to be allocated [GS tag_array::access()]. */
     if (missing && !allocates(l1, access, set)) {
@@ -276,7 +264,7 @@ static l1_outcome look_up_prefetch(l1_cache *l1, const l1_load_access *access, l
     uint32_t set = address_l1_set(l1->map, access->line);
     uint32_t way = l1_find_way(l1, set, access->line);
     if (way < l1->ways)
-        return l1->set[set].reserved >> way & 1 ? L1_MERGED : L1_HIT;
+        return l1_state_of(l1, set, way) == L1_RESERVED ? L1_MERGED : L1_HIT;
     if (l1_find_no_allocate(l1, access->line) < l1->mshrs.total)
         return L1_MERGED;
     return miss_allocate(l1, access, set, answer);
@@ -295,7 +283,7 @@ l1_outcome l1_prefetch(l1_cache *l1, const l1_load_access *access, l1_answer *an
 static uint32_t find_mshr(const l1_cache *l1, uint32_t set, uint32_t line)
 {
     uint32_t way = l1_find_way(l1, set, line);
-    if (way < l1->ways && l1->set[set].reserved >> way & 1)
+    if (way < l1->ways && l1_state_of(l1, set, way) == L1_RESERVED)
         return l1->held[set * l1->ways + way].mshr;
     return l1_find_no_allocate(l1, line);
 }
@@ -306,7 +294,7 @@ uint32_t l1_stall_causes(const l1_cache *l1, const l1_load_access *access)
     uint32_t mshr = find_mshr(l1, set, access->line);
     if (mshr < l1->mshrs.total && is_merged_full(l1, mshr, access->request->sectors))
         return 1u << L1_CAUSE_MSHR;
-    if (access->pollute && !l1_candidates(l1, set))
+    if (access->pollute && l1_is_reserved(l1, set))
         causes |= 1u << L1_CAUSE_LINE;
     if (!access->queue_room && !access->other_room)
         causes |= 1u << L1_CAUSE_QUEUE;

@@ -5,14 +5,63 @@
 #include "common/line.h"
 #include "sim/sm/l1.h"
 
+/* The same of a set of many ways: without a branch for each, so that several are compared at once. */
+static inline uint32_t l1_find_way_wide(const uint32_t *held, uint32_t ways, uint32_t line)
+{
+    enum { BLOCK = 16 };
+    for (uint32_t way = 0; way < ways; way += BLOCK) {
+        const uint32_t end = way + BLOCK < ways ? way + BLOCK : ways;
+        uint32_t found = 0;
+        for (uint32_t i = way; i < end; i++)
+            found |= (uint32_t)(held[i] == line) << (i - way);
+        if (found)
+            return way + (uint32_t)__builtin_ctz(found);
+    }
+    return ways;
+}
+
 /* Way of `set` that holds `line` or waits for it, or the number of ways. */
 static inline uint32_t l1_find_way(const l1_cache *l1, uint32_t set, uint32_t line)
 {
     const uint32_t *held = &l1->line[set * l1->ways];
     uint32_t ways = l1->ways, way = 0;
+    if (!l1->all_ways)
+        return l1_find_way_wide(held, ways, line);
     while (way < ways && held[way] != line)
         way++;
     return way;
+}
+
+static inline l1_state l1_state_of(const l1_cache *l1, uint32_t set, uint32_t way)
+{
+    return (l1_state)l1->held[set * l1->ways + way].state;
+}
+
+static inline void l1_set_state(l1_cache *l1, uint32_t set, uint32_t way, l1_state state)
+{
+    l1->held[set * l1->ways + way].state = (uint8_t)state;
+    if (!l1->all_ways)
+        return;
+    l1_set *s = &l1->set[set];
+    s->valid = (s->valid & ~(1u << way)) | (uint32_t)(state == L1_VALID) << way;
+    s->reserved = (s->reserved & ~(1u << way)) | (uint32_t)(state == L1_RESERVED) << way;
+}
+
+/* The line has been used: filled or found. */
+static inline void l1_touch(l1_cache *l1, uint32_t set, uint32_t way, const mem_request *request, bool is_fill)
+{
+    if (l1->used)
+        l1->used[set * l1->ways + way] = ++l1->uses;
+    else if (is_fill)
+        l1->policy->fill(l1->policy_state, set, way, request);
+    else
+        l1->policy->access(l1->policy_state, set, way, request);
+}
+
+static inline void l1_forget_written(l1_cache *l1, uint32_t index)
+{
+    l1->written_lines -= l1->held[index].written != 0;
+    l1->held[index].written = 0;
 }
 
 /* MSHR of a no-allocate miss on `line` in flight, or the number of MSHRs. */
@@ -26,18 +75,40 @@ static inline uint32_t l1_find_no_allocate(const l1_cache *l1, uint32_t line)
     return i;
 }
 
-/* Ways of `set` that may be replaced: the invalid ones if there are any, otherwise the valid ones. */
+/* Of `valid` ways those without written sectors, while these may not be replaced and others may. */
+static inline uint32_t l1_not_written(const l1_cache *l1, uint32_t set, uint32_t valid)
+{
+    if (!l1->written_lines || l1->written_lines >= l1->most_written)
+        return valid;
+    uint32_t clean = 0;
+    for (uint32_t rest = valid; rest; rest &= rest - 1) {
+        const uint32_t way = (uint32_t)__builtin_ctz(rest);
+        clean |= (uint32_t)(l1->held[set * l1->ways + way].written == 0) << way;
+    }
+    return clean ? clean : valid;
+}
+
+/* Ways of `set` that may be replaced: the invalid ones if there are any, otherwise valid ones. */
 static inline uint32_t l1_candidates(const l1_cache *l1, uint32_t set)
 {
     const l1_set *s = &l1->set[set];
     uint32_t invalid = l1->all_ways & ~(s->valid | s->reserved);
-    return invalid ? invalid : s->valid;
+    return invalid ? invalid : l1_not_written(l1, set, s->valid);
 }
+
+/* The way of a set that is replaced, by its policy, or the number of ways: all are reserved. */
+uint32_t l1_victim(l1_cache *l1, uint32_t set, const mem_request *request);
+/* Whether all ways of a set are reserved. */
+bool l1_is_reserved(const l1_cache *l1, uint32_t set);
+/* Takes way `way` for the line of `request`, for hardware warp `owner`; it is invalid or valid. */
+void l1_replace(l1_cache *l1, uint32_t set, uint32_t way, uint32_t line, const mem_request *request,
+                l1_owner owner);
 
 /* Remembers what is lost with the valid line in `way`, and tells the policy. */
 static inline void l1_lose(l1_cache *l1, uint32_t set, uint32_t way, bool by_store)
 {
     uint32_t index = set * l1->ways + way;
+    l1_forget_written(l1, index);
     l1->evicted = (l1_evicted){.line = l1->line[index], .owner = l1->held[index].owner};
     if (l1->policy->evicted)
         l1->policy->evicted(l1->policy_state, set, way, line_of(l1->held[index].address), by_store);

@@ -112,6 +112,13 @@ static uint32_t all_sectors(const uint32_t *line, uint32_t lines)
     return n;
 }
 
+/* Whether a store writes all bytes of its sectors: its lanes have as many (our choice: lanes that write the same
+ * bytes are taken for others, and a store writes all of its sectors or none as a whole). */
+static bool writes_whole(const sm_warp *w, const program_inst *inst, const uint32_t *line, uint32_t lines)
+{
+    return (uint32_t)w->lanes * inst->access_bytes >= all_sectors(line, lines) * SECTOR_BYTES;
+}
+
 /* Whether a load allocates no lines, whatever its warp may. */
 static bool goes_around(const sim_sm *sm, const program_inst *inst)
 {
@@ -157,6 +164,7 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
                                            .load = load,
                                            .warp = (uint16_t)(w - sm->warp),
                                            .kind = (uint8_t)kind,
+                                           .is_whole = kind == LSU_STORE && writes_whole(w, inst, line, lines),
                                            .pollute = pollute && !goes_around(sm, inst)};
     sm->lsu_requests += requests;
     advance_entry(sm, sm->lsu.count - 1);
@@ -256,6 +264,7 @@ static inline l1_request make_request(const sim_sm *sm, const lsu_entry *e, uint
                         .line = line,
                         .load = e->load,
                         .pollute = e->pollute,
+                        .is_whole = e->is_whole,
                         .first = e->lines_left == e->lines && is_first_sector(e)};
 }
 

@@ -100,13 +100,14 @@ static l1_outcome look_up(sim_sm *sm, const l1_request *e, uint64_t now)
     return L1_HIT;
 }
 
-/* Stores go to L2 without an MSHR; one that hits evicts the line. [T3.1] */
+/* Stores go to L2 without an MSHR, whatever they do to the L1's lines. */
 static l1_outcome pass_through(sim_sm *sm, const l1_request *e, uint64_t now)
 {
     if (!queue_room(sm, ROOM_STORE, now))
         return L1_STALL_QUEUE;
-    l1_store(&sm->l1, e->line, &e->request);
-    if (sm->l1.evicted.line != L1_NO_LINE)
+    if (!l1_store(&sm->l1, e->line, &e->request, e->is_whole))
+        return L1_STALL_LINE;
+    if (sm->l1.evicted.line != L1_NO_LINE || sm->l1.writes_through)
         sm_tags_written(sm, now);
     sm_on_eviction(sm, e->request.warp, true, now);
     sm_on_store(sm, e, now);

@@ -45,6 +45,7 @@ static void compile_inst(program_inst *out, const trace_inst *in, const sim_conf
         .n_registers = in->n_sources,
         .has_stream = trace_op_is_memory(op),
         .interval = (uint8_t)interval_of(op, config),
+        .access_bytes = in->access_bytes,
         .latency = (uint16_t)latency_of(op, config),
         .destination = in->destination,
     };

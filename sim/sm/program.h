@@ -21,6 +21,7 @@ typedef struct program_inst {
     uint8_t n_registers;  /* sources and destination: all must be ready (RAW and WAW) */
     uint8_t has_stream;   /* carries accesses in the warp stream */
     uint8_t interval;     /* cycles until its unit takes another instruction */
+    uint8_t access_bytes; /* of a lane; 0 for others than memory instructions */
     uint16_t latency;     /* cycles in its unit */
     uint16_t destination; /* TRACE_NO_REGISTER if none */
     uint16_t reg[TRACE_MAX_SOURCES + 1];

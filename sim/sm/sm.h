@@ -134,7 +134,7 @@ typedef struct lsu_entry {
     uint16_t warp;
     uint8_t lines, lines_left; /* line words, those from `line` on */
     uint8_t kind;
-    bool pollute;
+    bool pollute, is_whole;
     bool again; /* an atomic: the line at hand has been sent before */
     uint32_t
         rest; /* an atomic with depths: requests left of the line at hand, as in a depth word; otherwise 0 */
@@ -150,6 +150,7 @@ typedef struct l1_request {
     uint16_t load;
     bool pollute, first; /* line of the instruction */
     bool has_place;      /* its physical address is known */
+    bool is_whole;       /* a store writes all bytes of its sectors */
 } l1_request;
 DEFINE_FIFO(l1_request_fifo, l1_request)
 
