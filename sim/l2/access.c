@@ -64,7 +64,7 @@ static bool hit(l2_bank *bank, const packet *request, uint32_t set, uint32_t way
 static bool merge(l2_bank *bank, const packet *request, const l2_line *line, uint64_t cycle)
 {
     uint32_t through = l2_through_units(bank, &request->request);
-    bool no_merge = bank->mshr[line->mshr].n_merged >= bank->merge_limit;
+    bool no_merge = l2_merged_full(bank, line->mshr, &request->request);
     bool no_miss = through && !l2_miss_room(bank, through);
     if (no_merge || no_miss)
         return l2_refuse(bank, (uint32_t)no_merge << L2_CAUSE_MSHR | (uint32_t)no_miss << L2_CAUSE_DRAM);
@@ -84,7 +84,7 @@ static bool sector_miss(l2_bank *bank, const packet *request, uint32_t set, uint
     const l2_line *line = &bank->line[set * bank->ways + way];
     uint32_t through = l2_through_units(bank, &request->request);
     uint32_t causes = l2_fetch_stall_causes(bank, missing, through);
-    if (line->pending && bank->mshr[line->mshr].n_merged >= bank->merge_limit)
+    if (line->pending && l2_merged_full(bank, line->mshr, &request->request))
         causes |= 1u << L2_CAUSE_MSHR;
     if (causes)
         return l2_refuse(bank, causes);

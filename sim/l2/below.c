@@ -91,10 +91,21 @@ static dram_access miss_of(const mem_request *request, uint32_t sectors)
     return miss;
 }
 
+bool l2_merged_full(const l2_bank *bank, uint16_t mshr, const mem_request *request)
+{
+    const l2_mshr *m = &bank->mshr[mshr];
+    if (!bank->is_per_sector || m->n_merged < bank->merge_limit)
+        return m->n_merged >= bank->merge_limit;
+    uint32_t of_sector = 0;
+    for (uint32_t i = 0; i < m->n_merged; i++)
+        of_sector += (bank->merged[mshr * bank->merge_room + i].request.sectors & request->sectors) != 0;
+    return of_sector >= bank->merge_limit || m->n_merged >= bank->merge_room;
+}
+
 void l2_join(l2_bank *bank, uint16_t mshr, const packet *request)
 {
     l2_mshr *m = &bank->mshr[mshr];
-    bank->merged[mshr * bank->merge_limit + m->n_merged++] = *request;
+    bank->merged[mshr * bank->merge_room + m->n_merged++] = *request;
     m->reply_units = (uint16_t)(m->reply_units + l2_units(bank, request->request.sectors));
 }
 
@@ -198,7 +209,7 @@ bool l2_join_no_allocate(l2_bank *bank, const packet *p, uint64_t cycle, bool *s
     l2_mshr *m = &bank->mshr[mshr];
     uint32_t missing = l2_needed_sectors(bank, request) & ~(uint32_t)m->sectors; /* what has come is held */
     uint32_t causes = missing ? l2_fetch_stall_causes(bank, missing, 0) : 0;
-    if (m->n_merged >= bank->merge_limit)
+    if (l2_merged_full(bank, mshr, request))
         causes |= 1u << L2_CAUSE_MSHR;
     *served = causes == 0;
     if (causes) {

@@ -7,23 +7,61 @@ static uint64_t *fill_port(l2_bank *bank)
     return bank->base->config.l2_fill_port == L2_FILL_PORT_SHARED ? &bank->port_free : &bank->fill_port_free;
 }
 
-/* All sectors are there: the requests that waited are answered one after the other. Returns the sectors that
+/* The requests that wait for no sector of `missing` are answered one after the other. Returns the sectors that
  * they have written. */
-static uint8_t answer_merged(l2_bank *bank, uint32_t mshr)
+static uint8_t answer_served(l2_bank *bank, uint32_t mshr, uint32_t missing)
 {
-    const l2_mshr *m = &bank->mshr[mshr];
-    uint32_t delay = L2_FETCH_DELAY;
+    l2_mshr *m = &bank->mshr[mshr];
+    packet *merged = &bank->merged[mshr * bank->merge_room];
+    uint32_t delay = L2_FETCH_DELAY, kept = 0;
     uint8_t dirty = 0;
     for (uint32_t i = 0; i < m->n_merged; i++) {
-        const packet *request = &bank->merged[mshr * bank->merge_limit + i];
+        if (merged[i].request.sectors & missing) {
+            merged[kept++] = merged[i];
+            continue;
+        }
+        const packet *request = &merged[i];
         if (mem_writes(&request->request))
             dirty |= request->request.sectors;
         l2_respond(bank, request, delay, false);
-        delay += l2_units(bank, request->request.sectors);
+        const uint32_t units = l2_units(bank, request->request.sectors);
+        delay += units;
+        m->reply_units = (uint16_t)(m->reply_units - units);
     }
-    bank->mshr_units -= l2_units(bank, m->sectors);
+    m->n_merged = (uint16_t)kept;
+    return dirty;
+}
+
+/* All sectors are there. */
+static uint8_t answer_merged(l2_bank *bank, uint32_t mshr)
+{
+    const uint8_t dirty = answer_served(bank, mshr, 0);
+    bank->mshr_units -= l2_units(bank, bank->mshr[mshr].sectors);
     pool_give(&bank->mshrs, (uint16_t)mshr);
     return dirty;
+}
+
+/* Units of the requests that can be answered when `arrived` has come. */
+static uint32_t units_served(const l2_bank *bank, uint32_t mshr, uint32_t arrived)
+{
+    const l2_mshr *m = &bank->mshr[mshr];
+    if (!bank->is_per_sector || m->way == L2_NO_WAY)
+        return m->reply_units;
+    const uint32_t missing = bank->line[m->set * bank->ways + m->way].pending & ~arrived;
+    uint32_t units = 0;
+    for (uint32_t i = 0; i < m->n_merged; i++) {
+        const uint8_t sectors = bank->merged[mshr * bank->merge_room + i].request.sectors;
+        units += sectors & missing ? 0 : l2_units(bank, sectors);
+    }
+    return units;
+}
+
+/* Of a line others of whose sectors are still on their way. */
+static uint8_t answer_some(l2_bank *bank, uint32_t mshr, const l2_line *line, uint32_t arrived)
+{
+    bank->mshr_units -= l2_units(bank, arrived);
+    bank->mshr[mshr].sectors &= (uint8_t)~arrived;
+    return answer_served(bank, mshr, line->pending);
 }
 
 /* Sectors of a line arrive. */
@@ -34,10 +72,12 @@ static void fill_line(l2_bank *bank, const l2_fill *fill)
     line->valid |= fill->sectors;
     line->pending &= (uint8_t)~fill->sectors;
     bank->set[m->set].valid |= 1u << m->way;
-    if (line->pending)
+    if (line->pending && !bank->is_per_sector)
         return;
-    bank->set[m->set].pending &= ~(1u << m->way);
-    uint8_t written = answer_merged(bank, fill->mshr);
+    if (!line->pending)
+        bank->set[m->set].pending &= ~(1u << m->way);
+    uint8_t written = line->pending ? answer_some(bank, fill->mshr, line, fill->sectors)
+                                    : answer_merged(bank, fill->mshr);
     if (!l2_writes_through(bank, line->address))
         line->dirty |= written;
 }
@@ -62,7 +102,7 @@ bool l2_fill_line(l2_bank *bank, uint64_t cycle)
     uint64_t *port = fill_port(bank);
     if (is_kept && *port > cycle)
         return false;
-    bank->fill_waits = !l2_response_room(bank, m->reply_units);
+    bank->fill_waits = !l2_response_room(bank, units_served(bank, fill->mshr, fill->sectors));
     if (bank->fill_waits)
         return false;
     bank->asleep = 0;

@@ -20,10 +20,13 @@ static bool init_tags(l2_bank *bank)
     bank->sets = config->l2_sets;
     bank->ways = config->l2_ways;
     bank->merge_limit = config->l2_merge;
+    /* Where L1s ask for lines, sectors of a line have come to share one limit (our choice). */
+    bank->is_per_sector = bank->cost.has_sectors && config->coalesce_bytes < LINE_BYTES;
+    bank->merge_room = config->l2_merge * (bank->is_per_sector ? LINE_SECTORS : 1);
     bank->line = calloc(lines, sizeof *bank->line);
     bank->set = calloc(sets, sizeof *bank->set);
     bank->mshr = calloc(mshrs, sizeof *bank->mshr);
-    bank->merged = cache_lines_alloc(mshrs * bank->merge_limit, sizeof *bank->merged);
+    bank->merged = cache_lines_alloc(mshrs * bank->merge_room, sizeof *bank->merged);
     return bank->line && bank->set && bank->mshr && bank->merged && pool_init(&bank->mshrs, (uint32_t)mshrs);
 }
 

@@ -136,10 +136,11 @@ typedef struct l2_bank {
     l2_line *line; /* [set * ways + way] */
     l2_set *set;
     l2_mshr *mshr;
-    packet *merged;            /* [mshr * merge_limit + i] */
+    packet *merged;            /* [mshr * merge_room + i] */
     number_pool mshrs;         /* numbers of mshr[] */
     uint32_t no_allocate_used; /* MSHRs of lines that will not be kept */
-    uint32_t merge_limit;
+    uint32_t merge_limit, merge_room;
+    bool is_per_sector; /* merge_limit is of each sector of a line in flight, and each is answered when it comes */
     cache_question may_allocate, goes_around; /* of the heads of the access queue and of the pipe */
     bool policy_failed;                       /* the policy chose a way that it may not take */
     l2_costs cost;
@@ -246,6 +247,8 @@ bool l2_refuse(l2_bank *bank, uint32_t causes);
 bool l2_miss_room(const l2_bank *bank, uint32_t units);
 /* Bits of l2_cause that keep `sectors` from being fetched, and `written` units from following; 0 = none. */
 uint32_t l2_fetch_stall_causes(const l2_bank *bank, uint32_t sectors, uint32_t written);
+/* Whether no further request may wait for an MSHR. */
+bool l2_merged_full(const l2_bank *bank, uint16_t mshr, const mem_request *request);
 /* These have room. A request waits for an MSHR; sectors are fetched for it; a dirty line leaves. */
 void l2_join(l2_bank *bank, uint16_t mshr, const packet *request);
 void l2_fetch(l2_bank *bank, uint16_t mshr, const packet *request, uint32_t sectors, uint64_t cycle);
