@@ -287,13 +287,13 @@ uint64_t dram_command(dram_channel *channel, uint64_t cycle)
     serve_calendar(channel, cycle);
     if (channel->refresh_due <= cycle)
         return channel->command_at = dram_refresh(channel, cycle);
-    uint32_t b = first_bank(channel, columns_allowed(channel, cycle), cycle);
-    if (b < channel->n_banks) {
-        dram_column(channel, b, cycle);
-    } else {
-        b = first_bank(channel, rows_allowed(channel, cycle), cycle);
-        if (b < channel->n_banks)
-            dram_row_command(channel, b, cycle);
+    const uint32_t column = first_bank(channel, columns_allowed(channel, cycle), cycle);
+    if (column < channel->n_banks)
+        dram_column(channel, column, cycle);
+    if (column == channel->n_banks || channel->base->config.dram_dual_bus) {
+        const uint32_t row = first_bank(channel, rows_allowed(channel, cycle), cycle);
+        if (row < channel->n_banks)
+            dram_row_command(channel, row, cycle);
     }
     channel->command_at = next_command(channel, cycle);
     return channel->command_at;
