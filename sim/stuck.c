@@ -80,13 +80,13 @@ static void print_sms(FILE *out, const sim_app *app)
         const sim_sm *sm = &app->gpu->sms[i];
         const crossbar_port *port = &sm->port;
         uint32_t queued = port->waiting.count + port->leaving.count;
-        if (!(sm->lsu.count + sm_piped(sm) + sm->l1.mshrs.used + queued + sm->replies.count) ||
+        if (!(sm->lsu.count + sm_requests_piped(sm) + sm->l1.mshrs.used + queued + sm->replies.count) ||
             !room(&n, SM_LINES))
             continue;
         fprintf(
             out,
             "SM %u: %u instructions in the load-store unit, %u requests in the L1 pipe%s; %u of %u MSHRs; ",
-            i, sm->lsu.count, sm_piped(sm), refusal(first_refusal(sm)), sm->l1.mshrs.used,
+            i, sm->lsu.count, sm_requests_piped(sm), refusal(first_refusal(sm)), sm->l1.mshrs.used,
             sm->l1.mshrs.total);
         fprintf(out, "%u of %u in the miss queue, %u of %u crossbar credits; %u replies\n", queued,
                 port->queue_limit, port->credits, port->most_credits, sm->replies.count);

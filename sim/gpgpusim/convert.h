@@ -21,6 +21,7 @@ gpgpusim_convert gpgpusim_convert_dp_collectors;  /* 0 where double precision ha
 gpgpusim_convert gpgpusim_convert_perfect_icache; /* 1: no sets */
 gpgpusim_convert gpgpusim_convert_constants;      /* the constant cache: always hits */
 gpgpusim_convert gpgpusim_convert_coalescing;     /* to lines or sectors; behind the L1's string */
+gpgpusim_convert gpgpusim_convert_skip_l1;        /* global memory past the L1 */
 gpgpusim_convert gpgpusim_convert_l1;             /* cache strings */
 gpgpusim_convert gpgpusim_convert_adaptive;       /* L1 and shared memory in one; behind the L1's string */
 gpgpusim_convert gpgpusim_convert_l2;

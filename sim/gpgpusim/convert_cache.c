@@ -109,6 +109,14 @@ static int convert_l1(gpgpusim_reader *reader, const gpgpusim_option *option, gp
     return code != POISE_OK ? code : set_sizes(reader, option, sizes, sizeof sizes / sizeof *sizes, err);
 }
 
+int gpgpusim_convert_skip_l1(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
+{
+    const long long skips = gpgpusim_whole(gpgpusim_setting_of(reader, option)->value);
+    if (skips != 0 && skips != 1)
+        return gpgpusim_wrong(reader, option, err, "is neither 0 nor 1");
+    return gpgpusim_set(reader, option, "l1_global", skips ? "bypass" : "cached", err);
+}
+
 int gpgpusim_convert_coalescing(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
 {
     const long long arch = gpgpusim_whole(gpgpusim_setting_of(reader, option)->value);

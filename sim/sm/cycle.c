@@ -56,6 +56,7 @@ static void clear_pipes(sim_sm *sm)
         sm->pipe[i].stalled = L1_HIT;
         sm->pipe[i].filled = false;
     }
+    sm->piped = 0;
 }
 
 bool sm_init(sim_sm *sm, sim_base *base, uint32_t index, const sm_surroundings *around, poise_error *err)
@@ -211,7 +212,7 @@ void sm_begin_ticks(sim_sm *sm, uint64_t now)
 
 bool sm_is_quiet(const sim_sm *sm)
 {
-    if (sm->live_blocks || sm->lsu.count || sm_piped(sm) || sm->loads.used || sm->prefetches.count ||
+    if (sm->live_blocks || sm->lsu.count || sm->piped || sm->loads.used || sm->prefetches.count ||
         sm->l1.mshrs.used != sm->releases.count || icache_waits(&sm->icache))
         return false;
     for (uint32_t i = 0; i < sm->base->config.warps; i++)
@@ -245,7 +246,8 @@ static void tick(sim_sm *sm, uint64_t now)
 /* What waits for pages, and the way into the L1 pipe that it has first. */
 static void send_next(sim_sm *sm, bool translates, uint64_t now)
 {
-    if (!translates || !sm_translation_replay(sm, now))
+    const bool is_taken = translates && sm_translation_replay(sm, now);
+    if (!is_taken && sm_lsu_due(sm, now))
         sm_lsu_step(sm, now);
 }
 
@@ -257,22 +259,16 @@ static uint64_t next_sent(const sim_sm *sm, bool translates, uint64_t now)
     return sm->translation->head_refused ? next : earlier(next, sm_lsu_next(sm, now)); /* a page wakes us */
 }
 
-/* Pipes that hold nothing, a mask. */
-static uint32_t empty_pipes(const sim_sm *sm)
-{
-    uint32_t empty = 0;
-    for (uint32_t i = 0; i < sm->n_pipes; i++)
-        empty |= (uint32_t)(sm->pipe[i].fifo.count == 0) << i;
-    return empty;
-}
-
-/* The heads of `pipes` are looked up, as far as they are due. Returns whether one has left. */
+/* The heads of `pipes`, a mask of those that hold something, are looked up, as far as they are due. Returns
+ * whether one has left. */
 static bool step_pipes(sim_sm *sm, uint32_t pipes, uint64_t now)
 {
     bool has_left = false;
-    for (uint32_t i = 0; i < sm->n_pipes; i++)
-        if (pipes >> i & 1 && sm_l1_due(sm, &sm->pipe[i], now))
-            has_left |= sm_l1_step(sm, &sm->pipe[i], now);
+    for (; pipes; pipes &= pipes - 1) {
+        l1_pipe *pipe = &sm->pipe[__builtin_ctz(pipes)];
+        if (sm_l1_due(sm, pipe, now))
+            has_left |= sm_l1_step(sm, pipe, now);
+    }
     return has_left;
 }
 
@@ -286,12 +282,12 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     if (translates)
         sm_translation_step(sm, now);
     sm_wake_warps(sm, now);
-    const bool has_depth = sm->base->config.l1_latency != 0;
-    const uint32_t empty = has_depth ? 0 : empty_pipes(sm);
-    bool looked_up = step_pipes(sm, UINT32_MAX, now);
+    const uint32_t piped = sm->piped;
+    bool looked_up = piped && step_pipes(sm, piped, now);
     send_next(sm, translates, now);
-    if (!has_depth)
-        looked_up |= step_pipes(sm, empty, now); /* a pipe without depth looks up in the cycle of entry */
+    const uint32_t entered = sm->piped & ~piped;
+    if (entered && sm->base->config.l1_latency == 0) /* a pipe without depth looks up in the cycle of entry */
+        looked_up |= step_pipes(sm, entered, now);
     if (sm->prefetches.count && !looked_up && !sm_l1_is_taken(sm, now))
         sm_prefetch_step(sm, now);
     uint64_t next = UINT64_MAX;
@@ -315,7 +311,7 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     next = earlier(next, sm_replies_next(sm, now));
     next = earlier(next, sm_l1_next(sm, now));
     next = earlier(next, next_sent(sm, translates, now));
-    if (sm->ccn && sm_l1_is_taken(sm, now) && sm_piped(sm))
+    if (sm->ccn && sm_l1_is_taken(sm, now) && sm->piped)
         next = earlier(next, sm->ccn->l1_taken_until);
     return sm->live_blocks ? earlier(next, sm->tick_at) : next;
 }

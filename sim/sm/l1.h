@@ -21,8 +21,8 @@
  * Stores. With l1_write = evict what they hit becomes invalid [T3.1]. With l1_write = through they go to the
  * L2 all the same, and take a line: sectors that they write as a whole can be read, of others a load fetches
  * what it needs; lines with written sectors are replaced only when l1_written_percent of all lines are such.
- * [GS data_cache::wr_miss_wa_lazy_fetch_on_read(), tag_array::probe(); unlike there they are replaced too when
- * a set has no others (our choice), and what several stores write of a sector is not put together.] */
+ * [GS data_cache::wr_miss_wa_lazy_fetch_on_read(), tag_array::probe(); unlike there they are replaced too
+ * when a set has no others (our choice), and what several stores write of a sector is not put together.] */
 #ifndef POISE_SIM_SM_L1_H
 #define POISE_SIM_SM_L1_H
 
@@ -122,8 +122,8 @@ typedef struct l1_cache {
     uint32_t most_written;  /* from so many on they can be replaced: `written_percent` of all */
     uint32_t written_percent;
     bool writes_through; /* l1_write: stores take lines */
-    uint8_t widening;  /* sectors that every allocating miss asks for, a mask: all, or none with sectors */
-    bool has_sectors;  /* l1_sector_bytes = 32 */
+    uint8_t widening;    /* sectors that every allocating miss asks for, a mask: all, or none with sectors */
+    bool has_sectors;    /* l1_sector_bytes = 32 */
     bool no_allocate_mshr; /* a no-allocate miss holds an MSHR */
     uint8_t fetch;         /* l1_no_allocate_fetch */
     number_pool mshrs;     /* numbers of mshr[] */

@@ -85,8 +85,8 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
         .merged = calloc(mshrs * merge_room, sizeof *l1->merged),
     };
     l1_resize(l1, config->l1_ways);
-    if ((is_wide && !l1->used) || !l1->set || !l1->line || !l1->held || !l1->mshr || !l1->no_allocate_line || !l1->merged ||
-        !pool_init(&l1->mshrs, (uint32_t)mshrs)) {
+    if ((is_wide && !l1->used) || !l1->set || !l1->line || !l1->held || !l1->mshr || !l1->no_allocate_line ||
+        !l1->merged || !pool_init(&l1->mshrs, (uint32_t)mshrs)) {
         poise_fail(err, POISE_FAILED, "no memory for an L1 cache");
         return false;
     }

@@ -18,8 +18,13 @@ static inline l1_pipe *sm_pipe_of(const sim_sm *sm, uint32_t line, uint32_t sect
     const uint32_t byte = line << LINE_SHIFT | (uint32_t)__builtin_ctz(sectors) << SECTOR_SHIFT;
     return &sm->pipe[byte / sm->base->config.l1_bank_bytes & (sm->n_pipes - 1)];
 }
+static inline void sm_pipe_push(sim_sm *sm, l1_pipe *pipe, const l1_request *request)
+{
+    *l1_request_fifo_push(&pipe->fifo) = *request;
+    sm->piped |= 1u << (pipe - sm->pipe);
+}
 /* Requests in all pipes. */
-uint32_t sm_piped(const sim_sm *sm);
+uint32_t sm_requests_piped(const sim_sm *sm);
 /* Whether nothing has happened that can change the refusal of the head of a pipe. */
 bool sm_l1_still_refuses(sim_sm *sm, const l1_pipe *pipe, uint64_t now);
 /* Whether the L1 serves another SM in this cycle. [S4.4.3] */

@@ -48,7 +48,8 @@ static inline void l1_set_state(l1_cache *l1, uint32_t set, uint32_t way, l1_sta
 }
 
 /* The line has been used: filled or found. */
-static inline void l1_touch(l1_cache *l1, uint32_t set, uint32_t way, const mem_request *request, bool is_fill)
+static inline void l1_touch(l1_cache *l1, uint32_t set, uint32_t way, const mem_request *request,
+                            bool is_fill)
 {
     if (l1->used)
         l1->used[set * l1->ways + way] = ++l1->uses;

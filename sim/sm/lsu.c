@@ -57,13 +57,20 @@ static lsu_kind kind_of(trace_op op)
     }
 }
 
+/* Atomics, and with l1_global = bypass what loads and stores global memory. [GS gmem_skip_L1D] */
+static bool goes_past_l1(const sim_sm *sm, const program_inst *inst, lsu_kind kind)
+{
+    const bool is_global = inst->op == TRACE_OP_LOAD_GLOBAL || inst->op == TRACE_OP_STORE_GLOBAL;
+    return kind == LSU_ATOMIC || (is_global && sm->base->config.l1_global == L1_GLOBAL_BYPASS);
+}
+
 static uint16_t take_load(sim_sm *sm, sm_warp *w, const program_inst *inst, lsu_kind kind, uint32_t requests,
                           uint64_t now)
 {
     uint16_t load = pool_take(&sm->loads);
     sm->load[load] = (sm_load){.pc = sm_pc(sm, inst),
                                .issued = (uint32_t)now,
-                               .is_cached = kind == LSU_LOAD,
+                               .is_cached = kind == LSU_LOAD && !goes_past_l1(sm, inst, kind),
                                .warp = (uint16_t)(w - sm->warp),
                                .destination = inst->destination,
                                .left = (uint16_t)(kind == LSU_SHARED ? 1 : requests),
@@ -112,8 +119,8 @@ static uint32_t all_sectors(const uint32_t *line, uint32_t lines)
     return n;
 }
 
-/* Whether a store writes all bytes of its sectors: its lanes have as many (our choice: lanes that write the same
- * bytes are taken for others, and a store writes all of its sectors or none as a whole). */
+/* Whether a store writes all bytes of its sectors: its lanes have as many (our choice: lanes that write the
+ * same bytes are taken for others, and a store writes all of its sectors or none as a whole). */
 static bool writes_whole(const sm_warp *w, const program_inst *inst, const uint32_t *line, uint32_t lines)
 {
     return (uint32_t)w->lanes * inst->access_bytes >= all_sectors(line, lines) * SECTOR_BYTES;
@@ -150,22 +157,24 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
         w->stores = (uint16_t)(w->stores + requests);
     else
         load = take_load(sm, w, inst, kind, requests, now);
-    *lsu_fifo_push(&sm->lsu) = (lsu_entry){.inst = inst,
-                                           .line = line,
-                                           .issued = now,
-                                           .collected = LSU_UNKNOWN,
-                                           .executing = LSU_UNKNOWN,
-                                           .dispatched = LSU_UNKNOWN,
-                                           .left = (uint16_t)requests,
-                                           .rest = rest,
-                                           .sectors = sectors,
-                                           .lines_left = (uint8_t)lines,
-                                           .lines = (uint8_t)lines,
-                                           .load = load,
-                                           .warp = (uint16_t)(w - sm->warp),
-                                           .kind = (uint8_t)kind,
-                                           .is_whole = kind == LSU_STORE && writes_whole(w, inst, line, lines),
-                                           .pollute = pollute && !goes_around(sm, inst)};
+    *lsu_fifo_push(&sm->lsu) =
+        (lsu_entry){.inst = inst,
+                    .line = line,
+                    .issued = now,
+                    .collected = LSU_UNKNOWN,
+                    .executing = LSU_UNKNOWN,
+                    .dispatched = LSU_UNKNOWN,
+                    .left = (uint16_t)requests,
+                    .rest = rest,
+                    .sectors = sectors,
+                    .lines_left = (uint8_t)lines,
+                    .lines = (uint8_t)lines,
+                    .load = load,
+                    .warp = (uint16_t)(w - sm->warp),
+                    .kind = (uint8_t)kind,
+                    .past_l1 = goes_past_l1(sm, inst, kind),
+                    .is_whole = kind == LSU_STORE && writes_whole(w, inst, line, lines),
+                    .pollute = pollute && !goes_around(sm, inst)};
     sm->lsu_requests += requests;
     advance_entry(sm, sm->lsu.count - 1);
 }
@@ -265,6 +274,7 @@ static inline l1_request make_request(const sim_sm *sm, const lsu_entry *e, uint
                         .load = e->load,
                         .pollute = e->pollute,
                         .is_whole = e->is_whole,
+                        .past_l1 = e->past_l1,
                         .first = e->lines_left == e->lines && is_first_sector(e)};
 }
 
@@ -289,27 +299,26 @@ static bool send_translated(sim_sm *sm, const lsu_entry *e, uint64_t now)
         return verdict == TLB_PARKED;
     r.request.address = pages_line_address(&sm->kernel->pages, r.line);
     r.ready += latency;
-    if (e->kind == LSU_ATOMIC)
+    if (e->past_l1)
         sm_bypass_l1(sm, &r.request, r.load, now + latency);
     else
-        *l1_request_fifo_push(&pipe_of(sm, e)->fifo) = r;
+        sm_pipe_push(sm, pipe_of(sm, e), &r);
     return true;
 }
 
 /* Sends, parks or holds the next request of the head. False: it is held. */
 static bool send_request(sim_sm *sm, const lsu_entry *e, uint64_t now)
 {
-    if (e->kind == LSU_ATOMIC ? !sm_bypass_room(sm, now) : l1_request_fifo_full(&pipe_of(sm, e)->fifo))
+    if (e->past_l1 ? !sm_bypass_room(sm, now) : l1_request_fifo_full(&pipe_of(sm, e)->fifo))
         return false;
     if (sm->translation)
         return send_translated(sm, e, now);
     uint64_t address = pages_line_address(&sm->kernel->pages, word_line(*e->line));
-    if (e->kind == LSU_ATOMIC) {
-        l1_request r = make_request(sm, e, address, now);
+    const l1_request r = make_request(sm, e, address, now);
+    if (e->past_l1)
         sm_bypass_l1(sm, &r.request, e->load, now);
-    } else {
-        *l1_request_fifo_push(&pipe_of(sm, e)->fifo) = make_request(sm, e, address, now);
-    }
+    else
+        sm_pipe_push(sm, pipe_of(sm, e), &r);
     return true;
 }
 
@@ -317,15 +326,13 @@ static bool send_request(sim_sm *sm, const lsu_entry *e, uint64_t now)
  * ldst_unit::process_memory_access_queue_l1cache()] */
 void sm_lsu_step(sim_sm *sm, uint64_t now)
 {
-    if (!sm->lsu.count || lsu_fifo_front(&sm->lsu)->dispatched >= now)
-        return;
     lsu_entry *e = lsu_fifo_front(&sm->lsu);
     if (e->kind == LSU_SHARED) {
         shared_pass(sm, e, now);
         advance_head(sm, e, now);
         return;
     }
-    uint32_t most = e->kind == LSU_ATOMIC ? 1 : sm->n_pipes;
+    uint32_t most = e->past_l1 ? 1 : sm->n_pipes;
     while (most && send_request(sm, e, now) && advance_head(sm, e, now))
         most--;
 }
@@ -346,8 +353,7 @@ uint64_t sm_lsu_next(const sim_sm *sm, uint64_t now)
     if (!sm->lsu.count)
         return UINT64_MAX;
     const lsu_entry *head = lsu_fifo_front(&sm->lsu);
-    if (head->kind != LSU_SHARED && head->kind != LSU_ATOMIC &&
-        l1_request_fifo_full(&pipe_of(sm, head)->fifo))
+    if (head->kind != LSU_SHARED && !head->past_l1 && l1_request_fifo_full(&pipe_of(sm, head)->fifo))
         return UINT64_MAX; /* the pipe wakes us */
     return later(head->dispatched + 1, now + 1);
 }

@@ -125,7 +125,9 @@ bool sm_bypass_room(sim_sm *sm, uint64_t now)
 
 void sm_bypass_l1(sim_sm *sm, const mem_request *request, uint16_t load, uint64_t now)
 {
-    packet p = {.request = *request, .tag = load};
+    packet p = {.request = *request, .tag = load, .is_around = request->kind == MEM_LOAD};
+    if (request->kind == MEM_STORE)
+        sm->count.l1_writes++; /* stores of the SM, whatever the L1 does */
     sm_send_below(sm, &p, now - 1);
 }
 
@@ -164,7 +166,7 @@ static uint32_t causes_of_refusal(sim_sm *sm, const l1_pipe *pipe, const l1_requ
     if (pipe->stalled == L1_HIT)
         return 0;
     if (e->request.kind != MEM_LOAD)
-        return 1u << L1_CAUSE_QUEUE;
+        return cause_of(pipe->stalled);
     const l1_load_access access = access_of(sm, e, now);
     return l1_stall_causes(&sm->l1, &access) | cause_of(pipe->stalled);
 }
@@ -203,10 +205,12 @@ bool sm_l1_step(sim_sm *sm, l1_pipe *pipe, uint64_t now)
     if (pipe->stalled != L1_HIT)
         return false;
     l1_request_fifo_pop(&pipe->fifo);
+    if (!pipe->fifo.count)
+        sm->piped &= ~(1u << (pipe - sm->pipe));
     return true;
 }
 
-uint32_t sm_piped(const sim_sm *sm)
+uint32_t sm_requests_piped(const sim_sm *sm)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < sm->n_pipes; i++)
@@ -216,8 +220,6 @@ uint32_t sm_piped(const sim_sm *sm)
 
 static uint64_t next_of_pipe(const sim_sm *sm, const l1_pipe *pipe, uint64_t now)
 {
-    if (!pipe->fifo.count)
-        return UINT64_MAX;
     switch (pipe->stalled) {
     case L1_HIT: return later(l1_request_fifo_front(&pipe->fifo)->ready, now + 1);
     case L1_STALL_QUEUE: return later(port_moves_at(&sm->port), now + 1);
@@ -228,8 +230,8 @@ static uint64_t next_of_pipe(const sim_sm *sm, const l1_pipe *pipe, uint64_t now
 
 uint64_t sm_l1_next(const sim_sm *sm, uint64_t now)
 {
-    uint64_t next = next_of_pipe(sm, sm->pipe, now);
-    for (uint32_t i = 1; i < sm->n_pipes; i++)
-        next = earlier(next, next_of_pipe(sm, &sm->pipe[i], now));
+    uint64_t next = UINT64_MAX;
+    for (uint32_t pipes = sm->piped; pipes; pipes &= pipes - 1)
+        next = earlier(next, next_of_pipe(sm, &sm->pipe[__builtin_ctz(pipes)], now));
     return next;
 }

@@ -135,7 +135,8 @@ typedef struct lsu_entry {
     uint8_t lines, lines_left; /* line words, those from `line` on */
     uint8_t kind;
     bool pollute, is_whole;
-    bool again; /* an atomic: the line at hand has been sent before */
+    bool past_l1; /* its requests do not go through the L1 */
+    bool again;   /* an atomic: the line at hand has been sent before */
     uint32_t
         rest; /* an atomic with depths: requests left of the line at hand, as in a depth word; otherwise 0 */
     uint8_t sectors; /* requests of one sector each: those left of the line at hand; otherwise 0 */
@@ -151,6 +152,7 @@ typedef struct l1_request {
     bool pollute, first; /* line of the instruction */
     bool has_place;      /* its physical address is known */
     bool is_whole;       /* a store writes all bytes of its sectors */
+    bool past_l1;        /* goes past the L1 */
 } l1_request;
 DEFINE_FIFO(l1_request_fifo, l1_request)
 
@@ -225,6 +227,7 @@ typedef struct sim_sm {
     uint64_t fetch_filled; /* of these, whose missing line has arrived */
     l1_pipe *pipe;         /* of each bank of the L1 */
     uint32_t n_pipes;
+    uint32_t piped;      /* mask of pipes that hold something */
     bool restricted;     /* some right is not granted */
     bool some_go_around; /* load instructions allocate no lines: those of goes_around, bits by their pc */
     packet_fifo replies; /* `ready`: when the L1, the instruction cache or a warp takes it */
@@ -364,7 +367,12 @@ void sm_fetch_filled(sim_sm *sm, uint16_t mshr);
 /* ---- lsu.c: from issue to the L1 pipe ---- */
 /* Takes the memory instruction of `w`; moves the warp's cursor past its accesses. */
 void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute, uint64_t now);
-/* The dispatch register: one request into the pipe, or one pass of a shared-memory access. */
+/* Whether an instruction is in the dispatch register. */
+static inline bool sm_lsu_due(const sim_sm *sm, uint64_t now)
+{
+    return sm->lsu.count && sm->lsu.item[sm->lsu.head].dispatched < now;
+}
+/* What is there sends requests into the pipes, or one pass of a shared-memory access. */
 void sm_lsu_step(sim_sm *sm, uint64_t now);
 /* Page of the next request of the head, virtual address >> page_bits. */
 uint64_t sm_lsu_page(const sim_sm *sm);

@@ -332,16 +332,15 @@ bool sm_translation_replay(sim_sm *sm, uint64_t now)
     if (!t->replays.count)
         return false;
     l1_request *r = l1_request_fifo_front(&t->replays);
-    bool is_atomic = r->request.kind == MEM_ATOMIC;
     l1_pipe *pipe = sm_pipe_of(sm, r->line, r->request.sectors);
-    if (is_atomic ? !sm_bypass_room(sm, now) : l1_request_fifo_full(&pipe->fifo))
+    if (r->past_l1 ? !sm_bypass_room(sm, now) : l1_request_fifo_full(&pipe->fifo))
         return true;
     if (!r->has_place)
         r->request.address = pages_line_address(&sm->kernel->pages, r->line);
     r->request.born = (uint32_t)now;
     r->ready = now + sm->base->config.l1_latency;
-    if (!is_atomic)
-        *l1_request_fifo_push(&pipe->fifo) = *r;
+    if (!r->past_l1)
+        sm_pipe_push(sm, pipe, r);
     else
         sm_bypass_l1(sm, &r->request, r->load, now);
     l1_request_fifo_pop(&t->replays);
@@ -355,7 +354,6 @@ uint64_t sm_translation_next(const sim_sm *sm, uint64_t now)
     if (!t->replays.count)
         return next;
     const l1_request *r = l1_request_fifo_front(&t->replays);
-    bool waits = r->request.kind != MEM_ATOMIC &&
-                 l1_request_fifo_full(&sm_pipe_of(sm, r->line, r->request.sectors)->fifo);
+    bool waits = !r->past_l1 && l1_request_fifo_full(&sm_pipe_of(sm, r->line, r->request.sectors)->fifo);
     return waits ? next : now + 1; /* the pipe wakes us */
 }
