@@ -254,7 +254,7 @@ static void send_next(sim_sm *sm, bool translates, uint64_t now)
 static uint64_t next_sent(const sim_sm *sm, bool translates, uint64_t now)
 {
     if (!translates)
-        return sm_lsu_next(sm, now);
+        return sm->lsu.count ? sm_lsu_next(sm, now) : UINT64_MAX;
     uint64_t next = sm_translation_next(sm, now);
     return sm->translation->head_refused ? next : earlier(next, sm_lsu_next(sm, now)); /* a page wakes us */
 }

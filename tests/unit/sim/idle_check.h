@@ -17,7 +17,7 @@ static inline const char *sm_not_idle(const sim_sm *sm)
         return "an L1 MSHR is in use";
     if (sm->l1.no_allocate_used)
         return "a no-allocate miss is in flight";
-    if (sm->lsu.count || sm->lsu_requests || sm_piped(sm))
+    if (sm->lsu.count || sm->lsu_requests || sm->piped)
         return "the load-store unit holds a request";
     if (sm->prefetches.count)
         return "a prefetch was not looked up";

@@ -34,7 +34,7 @@ static inline const char *left_in(const sim_sm *sm)
 {
     const crossbar_port *port = &sm->port;
     const port_boxes *boxes = port->boxes;
-    if (sm->loads.used || sm->lsu.count || sm_piped(sm) || sm->replies.count)
+    if (sm->loads.used || sm->lsu.count || sm->piped || sm->replies.count)
         return "a request is in the SM";
     if (sm->l1.mshrs.used != sm->releases.count)
         return "an L1 MSHR is in use";
