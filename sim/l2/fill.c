@@ -7,8 +7,8 @@ static uint64_t *fill_port(l2_bank *bank)
     return bank->base->config.l2_fill_port == L2_FILL_PORT_SHARED ? &bank->port_free : &bank->fill_port_free;
 }
 
-/* The requests that wait for no sector of `missing` are answered one after the other. Returns the sectors that
- * they have written. */
+/* The requests that wait for no sector of `missing` are answered one after the other. Returns the sectors
+ * that they have written. */
 static uint8_t answer_served(l2_bank *bank, uint32_t mshr, uint32_t missing)
 {
     l2_mshr *m = &bank->mshr[mshr];
@@ -76,8 +76,8 @@ static void fill_line(l2_bank *bank, const l2_fill *fill)
         return;
     if (!line->pending)
         bank->set[m->set].pending &= ~(1u << m->way);
-    uint8_t written = line->pending ? answer_some(bank, fill->mshr, line, fill->sectors)
-                                    : answer_merged(bank, fill->mshr);
+    uint8_t written =
+        line->pending ? answer_some(bank, fill->mshr, line, fill->sectors) : answer_merged(bank, fill->mshr);
     if (!l2_writes_through(bank, line->address))
         line->dirty |= written;
 }

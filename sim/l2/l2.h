@@ -140,7 +140,8 @@ typedef struct l2_bank {
     number_pool mshrs;         /* numbers of mshr[] */
     uint32_t no_allocate_used; /* MSHRs of lines that will not be kept */
     uint32_t merge_limit, merge_room;
-    bool is_per_sector; /* merge_limit is of each sector of a line in flight, and each is answered when it comes */
+    bool is_per_sector; /* merge_limit is of each sector of a line in flight, and each is answered when it
+                           comes */
     cache_question may_allocate, goes_around; /* of the heads of the access queue and of the pipe */
     bool policy_failed;                       /* the policy chose a way that it may not take */
     l2_costs cost;
