@@ -42,8 +42,9 @@ static void ready_reason(const sim_sm *sm, const sm_warp *w, uint64_t now, char 
     sm_scheduler s = sm->scheduler[w->scheduler];
     sm_apply_tuple(sm, &s);
     uint32_t warp = (uint32_t)(w - sm->warp);
-    static const char *const units[UNIT_COUNT] = {"an arithmetic unit", "a special-function unit",
-                                                  "a double-precision unit", "the load-store unit"};
+    static const char *const units[UNIT_COUNT] = {"an arithmetic unit",      "a special-function unit",
+                                                  "a double-precision unit", "the load-store unit",
+                                                  "an integer unit",         "a branch unit"};
     const char *reason = "its turn: the scheduler policy has not chosen it";
     if (!is_set(sm->rights.issue, warp))
         reason = "the right to issue, which the scheduler policy has taken";
@@ -51,7 +52,7 @@ static void ready_reason(const sim_sm *sm, const sm_warp *w, uint64_t now, char 
         reason = "the warp-tuple: it is not one of the N oldest";
     else if (!is_set(sm_permitted(&s, 1ull << w->slot), w->slot))
         reason = "the right to load, which the scheduler policy has taken";
-    else if (sm_unit_opens_at(sm, (exec_unit)w->unit) > now)
+    else if (sm_unit_opens_at(sm, (exec_unit)w->unit, w->scheduler) > now)
         reason = units[w->unit];
     snprintf(text, STUCK_TEXT, "%s", reason);
 }

@@ -89,6 +89,12 @@ static bool is_power_of_two(uint32_t n)
     return n && (n & (n - 1)) == 0;
 }
 
+/* Whether every sub-core gets as many of `n`. */
+static bool is_shared_out(uint32_t n, const sim_config *c)
+{
+    return n && n % c->schedulers == 0;
+}
+
 /* Values that a hashed index may have: 2^INDEX_HASH_MOST_BITS. */
 static const uint32_t most_hashed = 1024;
 
@@ -118,7 +124,18 @@ int sim_config_check(const sim_config *c, poise_error *err)
         {c->l2_miss_queue >= 2, "l2_miss_queue must hold a write-back and a fetch"},
         {!c->l1_index || c->l1_sets == 32 || c->l1_sets == 64, "the hashed L1 index needs 32 or 64 sets"},
         {c->warps >= c->schedulers, "there must be a warp for every scheduler"},
-        {(c->register_banks & (c->register_banks - 1)) == 0, "register_banks must be a power of two"},
+        {is_power_of_two(c->register_banks), "register_banks must be a power of two"},
+        {is_power_of_two(c->register_ports), "register_ports must be a power of two"},
+        {c->operand_collector || (c->register_ports == 1 && !c->common_collectors),
+         "register_ports and common_collectors need operand_collector = 1"},
+        {!c->sub_cores || is_power_of_two(c->schedulers), "sub_cores = 1 needs 1, 2 or 4 schedulers"},
+        {!c->sub_cores || (is_shared_out(c->register_banks, c) && is_shared_out(c->common_collectors, c)),
+         "sub_cores = 1 needs register_banks and common_collectors that are multiples of schedulers"},
+        {!c->sub_cores || (is_shared_out(c->sp_units, c) && is_shared_out(c->sfu_units, c) &&
+                           (!c->int_units || is_shared_out(c->int_units, c)) &&
+                           (!c->dp_units || is_shared_out(c->dp_units, c)) &&
+                           (!c->branch_units || is_shared_out(c->branch_units, c))),
+         "sub_cores = 1 needs as many units of a kind as schedulers, or none"},
         {c->memory != MEMORY_INFINITE ||
              c->l2_latency >= 2 * (c->icnt_latency * c->core_mhz / c->icnt_mhz + 1),
          "memory = infinite needs an l2_latency of at least two traversals of the crossbar"},
@@ -180,6 +197,16 @@ static const char *const late_options[] = {"icnt_out_buffer",
                                            "page_copies",
                                            "launch_latency",
                                            "block_launch_latency",
+                                           "fetch_warps",
+                                           "sub_cores",
+                                           "register_ports",
+                                           "common_collectors",
+                                           "int_units",
+                                           "branch_units",
+                                           "int_interval",
+                                           "branch_latency",
+                                           "branch_interval",
+                                           "fp_interval",
                                            "l1_unified_bytes",
                                            "l1_shared_sizes",
                                            "l2_index",

@@ -11,15 +11,20 @@ gpgpusim_convert gpgpusim_convert_number;
  * not used); `option=V` takes no field: ours is V wherever the option stands. */
 gpgpusim_convert gpgpusim_convert_fields;
 
-gpgpusim_convert gpgpusim_convert_sms;            /* clusters x cores per cluster */
-gpgpusim_convert gpgpusim_convert_channels;       /* and L2 banks: channels x sub-partitions */
-gpgpusim_convert gpgpusim_convert_scheduler;      /* to notes->scheduler */
-gpgpusim_convert gpgpusim_convert_unit_name;      /* -specialized_unit_N: switched off */
-gpgpusim_convert gpgpusim_convert_widths;         /* pipeline registers: as many as units */
-gpgpusim_convert gpgpusim_convert_ports;          /* of operand collectors: the number of units in `detail` */
+gpgpusim_convert gpgpusim_convert_sms;          /* clusters x cores per cluster */
+gpgpusim_convert gpgpusim_convert_channels;     /* and L2 banks: channels x sub-partitions */
+gpgpusim_convert gpgpusim_convert_scheduler;    /* to notes->scheduler */
+gpgpusim_convert gpgpusim_convert_unit_name;    /* -specialized_unit_5 and later: switched off */
+gpgpusim_convert gpgpusim_convert_widths;       /* pipeline registers: as many as units */
+gpgpusim_convert gpgpusim_convert_branch_units; /* -specialized_unit_1 */
+gpgpusim_convert gpgpusim_convert_ports;        /* of operand collectors: the number of units in `detail` */
+gpgpusim_convert gpgpusim_convert_common_collectors;
+gpgpusim_convert gpgpusim_convert_common_ports;   /* of those: at least what `detail` names */
 gpgpusim_convert gpgpusim_convert_dp_collectors;  /* 0 where double precision has no units */
 gpgpusim_convert gpgpusim_convert_perfect_icache; /* 1: no sets */
 gpgpusim_convert gpgpusim_convert_constants;      /* the constant cache: always hits */
+gpgpusim_convert gpgpusim_convert_network;        /* which crossbar */
+gpgpusim_convert gpgpusim_convert_local_crossbar; /* of the local one: =V in `detail` */
 gpgpusim_convert gpgpusim_convert_coalescing;     /* to lines or sectors; behind the L1's string */
 gpgpusim_convert gpgpusim_convert_skip_l1;        /* global memory past the L1 */
 gpgpusim_convert gpgpusim_convert_l1;             /* cache strings */

@@ -4,6 +4,13 @@
 
 #include <string.h>
 
+/* Value of the option of ours that is a unit count. */
+static long long unit_count(const gpgpusim_reader *reader, const char *ours)
+{
+    const poise_option *option = sim_config_option(ours);
+    return *(const uint32_t *)poise_const_member(reader->config, option->offset);
+}
+
 int gpgpusim_convert_unit_name(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
 {
     const char *value = gpgpusim_setting_of(reader, option)->value;
@@ -15,11 +22,36 @@ int gpgpusim_convert_unit_name(gpgpusim_reader *reader, const gpgpusim_option *o
     return POISE_OK;
 }
 
-/* Value of the option of ours that is a unit count. */
-static long long unit_count(const gpgpusim_reader *reader, const char *ours)
+/* Comma-separated whole numbers at the start of `text`, at most `most`; returns how many, and in *end what
+ * follows them. */
+static int read_fields(const char *text, long long *field, int most, const char **end)
 {
-    const poise_option *option = sim_config_option(ours);
-    return *(const uint32_t *)poise_const_member(reader->config, option->offset);
+    int n = 0;
+    for (; n < most; n++) {
+        const size_t length = strcspn(text, ",");
+        if ((field[n] = gpgpusim_decimal(text, length)) < 0)
+            break;
+        text += length + (text[length] == ',');
+        if (!*text) {
+            n++;
+            break;
+        }
+    }
+    *end = text;
+    return n;
+}
+
+/* Which opcodes run on which specialized unit is written in Accel-Sim's ISA_Def: branches on the first. */
+int gpgpusim_convert_branch_units(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
+{
+    enum { ENABLED, UNITS, LATENCY, BEFORE, BEHIND, FIELDS };
+    long long field[FIELDS];
+    const char *name;
+    if (read_fields(gpgpusim_setting_of(reader, option)->value, field, FIELDS, &name) < FIELDS || !*name)
+        return gpgpusim_wrong(reader, option, err, "is not of the form 1,UNITS,LATENCY,WIDTH,WIDTH,NAME");
+    if (field[ENABLED] && (field[BEFORE] != field[UNITS] || field[BEHIND] != field[UNITS]))
+        gpgpusim_refuse(reader, option, "pipeline registers are as wide as there are units");
+    return gpgpusim_set_whole(reader, option, "branch_units", field[ENABLED] ? field[UNITS] : 0, err);
 }
 
 int gpgpusim_convert_ports(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
@@ -30,6 +62,32 @@ int gpgpusim_convert_ports(gpgpusim_reader *reader, const gpgpusim_option *optio
         return gpgpusim_wrong(reader, option, err, "is not a whole number");
     if (ports != units && units != 0)
         gpgpusim_refuse(reader, option, "there are as many ports as units, %lld", units);
+    return POISE_OK;
+}
+
+static bool has_common_collectors(const gpgpusim_reader *reader)
+{
+    return gpgpusim_whole_value(reader, "-gpgpu_enable_specialized_operand_collector", "1") == 0;
+}
+
+int gpgpusim_convert_common_collectors(gpgpusim_reader *reader, const gpgpusim_option *option,
+                                       poise_error *err)
+{
+    if (has_common_collectors(reader))
+        return gpgpusim_convert_number(reader, option, err);
+    if (gpgpusim_whole(gpgpusim_setting_of(reader, option)->value) != 0)
+        gpgpusim_refuse(reader, option, "every kind of unit has its own collectors");
+    return POISE_OK;
+}
+
+int gpgpusim_convert_common_ports(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
+{
+    const long long ports = gpgpusim_whole(gpgpusim_setting_of(reader, option)->value),
+                    least = unit_count(reader, option->detail);
+    if (ports < 0)
+        return gpgpusim_wrong(reader, option, err, "is not a whole number");
+    if (has_common_collectors(reader) && ports < least)
+        gpgpusim_refuse(reader, option, "%s, %lld", option->text, least);
     return POISE_OK;
 }
 
@@ -60,34 +118,23 @@ int gpgpusim_convert_constants(gpgpusim_reader *reader, const gpgpusim_option *o
 
 enum { MAX_WIDTHS = 13, WRITE_BACK = -1, ANYTHING = -2 };
 
-/* Splits the widths; their number, 0 when they are none. */
-static int read_widths(const char *text, long long widths[MAX_WIDTHS])
-{
-    int n = 0;
-    for (;;) {
-        const size_t length = strcspn(text, ",");
-        if (n == MAX_WIDTHS || (widths[n] = gpgpusim_decimal(text, length)) < 0)
-            return 0;
-        n++;
-        if (!text[length])
-            return n;
-        text += length + 1;
-    }
-}
-
 /* Fields of version 4: SP, DP, INT, SFU, MEM before and behind the operand collectors, write-back, then
  * tensor cores. Fields of version 3: SP, SFU, MEM twice, write-back. Our pipeline registers are as wide as
- * there are units, and writing back takes what the register banks let through. */
+ * there are units, of sub-cores one for memory each, and writing back takes what the register banks let
+ * through. */
 int gpgpusim_convert_widths(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
 {
     const sim_config *c = reader->config;
-    const long long version4[MAX_WIDTHS] = {c->sp_units, c->dp_units, 0,       c->sfu_units, 1,
-                                            c->sp_units, c->dp_units, 0,       c->sfu_units, 1,
+    const long long memory = c->sub_cores ? c->schedulers : 1;
+    const long long version4[MAX_WIDTHS] = {c->sp_units, c->dp_units, c->int_units, c->sfu_units, memory,
+                                            c->sp_units, c->dp_units, c->int_units, c->sfu_units, memory,
                                             WRITE_BACK,  ANYTHING,    ANYTHING};
-    const long long version3[7] = {c->sp_units, c->sfu_units, 1, c->sp_units, c->sfu_units, 1, WRITE_BACK};
+    const long long version3[7] = {c->sp_units,  c->sfu_units, memory,    c->sp_units,
+                                   c->sfu_units, memory,       WRITE_BACK};
     long long widths[MAX_WIDTHS];
-    const int n = read_widths(gpgpusim_setting_of(reader, option)->value, widths);
-    if (n != 7 && n < 11)
+    const char *end;
+    const int n = read_fields(gpgpusim_setting_of(reader, option)->value, widths, MAX_WIDTHS, &end);
+    if (*end || (n != 7 && n < 11))
         return gpgpusim_wrong(reader, option, err, "is not 7, or 11 to 13, whole numbers");
     const long long *expected = n == 7 ? version3 : version4;
     for (int i = 0; i < n; i++) {

@@ -58,6 +58,43 @@ int gpgpusim_convert_channels(gpgpusim_reader *reader, const gpgpusim_option *op
                : gpgpusim_set_whole(reader, option, "channels", channels, err);
 }
 
+enum { BOOKSIM = 1, LOCAL_CROSSBAR = 2 };
+
+/* An unloaded request is at its L2 bank in the cycle after it was sent: two less than our shortest
+ * icnt_latency would say, which counts sending and taking; 2 is exact (measured: a chain of loads). Every
+ * packet of the local crossbar is one flit: of the largest size that ours can have. Source:
+ * local_interconnect.cc [GS]. */
+int gpgpusim_convert_network(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
+{
+    static const struct {
+        const char *ours, *theirs, *value;
+    } sets[] = {{"flit_request_bytes", NULL, "1024"},
+                {"flit_reply_bytes", NULL, "1024"},
+                {"icnt_latency", NULL, "2"},
+                {"icnt_buffer", "-icnt_in_buffer_limit", "64"},
+                {"icnt_out_buffer", "-icnt_out_buffer_limit", "64"}};
+    const long long mode = gpgpusim_whole(gpgpusim_setting_of(reader, option)->value);
+    if (mode == BOOKSIM)
+        return POISE_OK;
+    if (mode != LOCAL_CROSSBAR)
+        return gpgpusim_wrong(reader, option, err, "is neither 1 nor 2");
+    int code = POISE_OK;
+    for (size_t i = 0; i < sizeof sets / sizeof *sets && code == POISE_OK; i++) {
+        const char *value =
+            sets[i].theirs ? gpgpusim_value(reader, sets[i].theirs, sets[i].value) : sets[i].value;
+        code = gpgpusim_set(reader, option, sets[i].ours, value, err);
+    }
+    return code;
+}
+
+int gpgpusim_convert_local_crossbar(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
+{
+    (void)err;
+    if (gpgpusim_whole_value(reader, "-network_mode", "1") == LOCAL_CROSSBAR)
+        gpgpusim_check(reader, option, option->detail + 1);
+    return POISE_OK;
+}
+
 /* warp_limiting:2:N is GTO (priority 2) among N warps of a scheduler: our swl:N, which differs at barriers
  * only (docs/SCHEDULERS.md) and is faster to simulate. two_level_active:N:0:1 is a policy of the same name.
  */

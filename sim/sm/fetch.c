@@ -1,17 +1,19 @@
 /* Instruction fetch: one warp a cycle, round robin over the hardware warps whose instruction buffer is empty;
  * an access to the instruction cache brings two instructions, which can issue two cycles later. Warps whose
- * missing line has arrived go first. Source: shader_core_ctx::fetch() and decode() [GS]. */
+ * missing line has arrived go first. With fetch_warps = F decoder and fetch take F turns a cycle, one after
+ * the other: what is fetched in another than the last is decoded in the same cycle. Source:
+ * shader_core_ctx::cycle(), fetch() and decode() [GS]. */
 #include "sim/sm/events.h"
 #include "sim/sm/l1_pipe.h"
 #include "sim/sm/translate.h"
 
 enum { DECODE_CYCLES = 2 };
 
-static void decode(sim_sm *sm, uint32_t warp, uint64_t now)
+static void decode(sim_sm *sm, uint32_t warp, uint32_t cycles, uint64_t now)
 {
     sm_warp *w = &sm->warp[warp];
     w->buffered = SM_IBUFFER;
-    w->decoded_at = (uint32_t)now + DECODE_CYCLES;
+    w->decoded_at = (uint32_t)now + cycles;
     sm->fetch_wanted &= ~(1ull << warp);
     sm_warp_prepare(sm, w, now);
     sm_on_next_inst(sm, w, now);
@@ -58,12 +60,12 @@ static uint64_t code_line(const sim_sm *sm, const sm_warp *w)
     return line_of(program->code_address + offset);
 }
 
-void sm_fetch(sim_sm *sm, uint64_t now)
+static void fetch(sim_sm *sm, uint32_t decode_cycles, uint64_t now)
 {
     if (sm->fetch_filled) {
         uint32_t warp = (uint32_t)__builtin_ctzll(sm->fetch_filled);
         sm->fetch_filled &= sm->fetch_filled - 1;
-        decode(sm, warp, now);
+        decode(sm, warp, decode_cycles, now);
         return;
     }
     uint32_t warp = next_warp(sm, sm->fetch_wanted);
@@ -71,11 +73,17 @@ void sm_fetch(sim_sm *sm, uint64_t now)
     uint16_t mshr = 0;
     sm->last_fetched = warp;
     switch (icache_access(&sm->icache, line, warp, &mshr)) {
-    case ICACHE_HIT: decode(sm, warp, now); break;
+    case ICACHE_HIT: decode(sm, warp, decode_cycles, now); break;
     case ICACHE_MISS: miss(sm, line_address(line), mshr, warp, now); /* fall through */
     case ICACHE_MERGED: sm->fetch_wanted &= ~(1ull << warp); break;
     case ICACHE_REFUSED: break;
     }
+}
+
+void sm_fetch(sim_sm *sm, uint64_t now)
+{
+    for (uint32_t rest = sm->base->config.fetch_warps; rest && (sm->fetch_wanted | sm->fetch_filled); rest--)
+        fetch(sm, rest > 1 ? DECODE_CYCLES - 1 : DECODE_CYCLES, now);
 }
 
 void sm_fetch_filled(sim_sm *sm, uint16_t mshr)

@@ -35,23 +35,24 @@ void sm_apply_tuple(const sim_sm *sm, sm_scheduler *s)
     s->stale = false;
 }
 
-uint64_t sm_unit_opens_at(const sim_sm *sm, exec_unit unit)
+uint64_t sm_unit_opens_at(const sim_sm *sm, exec_unit unit, uint32_t scheduler)
 {
-    return unit == UNIT_MEMORY ? sm_lsu_issue_at(sm) : operands_issue_at(&sm->operands, unit);
+    return unit == UNIT_MEMORY ? sm_lsu_issue_at(sm, scheduler)
+                               : operands_issue_at(&sm->operands, unit, scheduler);
 }
 
 /* Of the slots `ready`, decoded with all operands, those whose way to the unit is open at `now`. For the
  * others *next is brought forward to the cycle in which it is. */
-static uint64_t issuable(const sim_sm *sm, const sm_scheduler *s, uint64_t ready, uint64_t now,
-                         uint64_t *next)
+static uint64_t issuable(const sim_sm *sm, uint32_t scheduler, uint64_t ready, uint64_t now, uint64_t *next)
 {
+    const sm_scheduler *s = &sm->scheduler[scheduler];
     uint64_t can_issue = 0;
     for (uint32_t unit = 0; ready; unit++) {
         uint64_t wanting = ready & s->next_in[unit];
         if (!wanting)
             continue;
         ready &= ~wanting;
-        uint64_t at = sm_unit_opens_at(sm, (exec_unit)unit);
+        uint64_t at = sm_unit_opens_at(sm, (exec_unit)unit, scheduler);
         if (at <= now)
             can_issue |= wanting;
         else
@@ -129,7 +130,7 @@ static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
         return;
     if (s->stale)
         sm_apply_tuple(sm, s);
-    uint64_t never = UINT64_MAX, can_issue = issuable(sm, s, sm_permitted(s, s->ready), now, &never);
+    uint64_t never = UINT64_MAX, can_issue = issuable(sm, scheduler, sm_permitted(s, s->ready), now, &never);
     if (!can_issue || is_held(&sm->hold[scheduler], can_issue, now))
         return;
     sched_view view = {.sm = sm->number,
@@ -169,7 +170,7 @@ void sm_issue(sim_sm *sm, uint64_t now)
             continue;
         if (s->stale)
             sm_apply_tuple(sm, s);
-        const uint64_t can_issue = issuable(sm, s, sm_permitted(s, s->ready), now + 1, &next);
+        const uint64_t can_issue = issuable(sm, i, sm_permitted(s, s->ready), now + 1, &next);
         if (!can_issue)
             continue;
         if (!is_held(&sm->hold[i], can_issue, now + 1)) {

@@ -13,29 +13,75 @@ static lsu_entry *entry_at(sim_sm *sm, uint32_t i)
     return &sm->lsu.item[(sm->lsu.head + i) & sm->lsu.mask];
 }
 
+/* The entry before entry `i` in the register behind the collector units, of which every sub-core has its own.
+ */
+static const lsu_entry *entry_before(sim_sm *sm, uint32_t i)
+{
+    const uint32_t parts = sm->operands.part_mask;
+    const uint32_t part = parts ? entry_at(sm, i)->warp & parts : 0;
+    while (i-- > 0)
+        if (!parts || (entry_at(sm, i)->warp & parts) == part)
+            return entry_at(sm, i);
+    return NULL;
+}
+
+/* Turn in which entry `i` enters a collector unit of the load-store unit, LSU_UNKNOWN if it depends on what
+ * has not moved. */
+static uint64_t enters_own(sim_sm *sm, uint32_t i, const lsu_entry *before)
+{
+    const operand_collector *oc = &sm->operands;
+    const uint32_t collectors = sm->base->config.mem_collectors;
+    const lsu_entry *e = entry_at(sm, i);
+    const uint64_t free = i >= collectors ? entry_at(sm, i - collectors)->executing : 0;
+    const uint64_t turn = before ? before->collected : 0;
+    if (free == LSU_UNKNOWN || turn == LSU_UNKNOWN)
+        return LSU_UNKNOWN;
+    if (!oc->modelled)
+        return e->issued;
+    return later(later(e->issued, turn) + 1, free);
+}
+
+/* The same of a collector unit for all kinds, which it holds from then on. */
+static uint64_t enters_common(sim_sm *sm, uint32_t i)
+{
+    operand_collector *oc = &sm->operands;
+    lsu_entry *e = entry_at(sm, i);
+    if (i && entry_at(sm, i - 1)->collected == LSU_UNKNOWN)
+        return LSU_UNKNOWN;
+    uint64_t turn = (e->issued + 1) << oc->turn_shift;
+    const uint32_t unit = operands_enter_common(oc, UNIT_MEMORY, e->warp, &turn);
+    if (turn == OPERAND_UNKNOWN)
+        return LSU_UNKNOWN;
+    operands_hold(oc, e->warp, unit);
+    e->collector = (uint8_t)unit;
+    return turn;
+}
+
 /* Computes the times of entry `i` that have become known. */
 static void advance_entry(sim_sm *sm, uint32_t i)
 {
     operand_collector *oc = &sm->operands;
-    uint32_t collectors = sm->base->config.mem_collectors;
+    const bool is_common = oc->pool[0].units;
     lsu_entry *e = entry_at(sm, i);
-    const lsu_entry *before = i ? entry_at(sm, i - 1) : NULL;
+    const lsu_entry *before = entry_before(sm, i);
     if (e->collected == LSU_UNKNOWN) {
-        uint64_t free = i >= collectors ? entry_at(sm, i - collectors)->executing : 0;
-        uint64_t turn = before ? before->collected : 0;
-        if (free == LSU_UNKNOWN || turn == LSU_UNKNOWN)
+        const uint64_t turn = is_common ? enters_common(sm, i) : enters_own(sm, i, before);
+        if (turn == LSU_UNKNOWN)
             return;
-        e->collected = oc->modelled ? later(e->issued + 1, later(free, turn + 1)) : e->issued;
-        e->operands = operands_read(oc, e->inst, e->warp, e->collected);
+        e->collected = turn >> oc->turn_shift;
+        e->operands = operands_read(oc, e->inst, e->warp, turn);
+        oc->memory_entered[e->warp & oc->part_mask] = e->collected;
     }
     if (e->executing == LSU_UNKNOWN) {
         uint64_t free = before ? before->dispatched : 0;
         if (free == LSU_UNKNOWN)
             return;
-        e->executing = later(e->operands, free);
+        e->executing = later(e->operands, free << oc->turn_shift);
+        if (is_common)
+            operands_leave(oc, e->warp, e->collector, e->executing);
     }
     if (e->dispatched == LSU_UNKNOWN && i == 0)
-        e->dispatched = later(oc->modelled ? e->executing + 1 : e->executing, sm->lsu_left);
+        e->dispatched = later((e->executing >> oc->turn_shift) + oc->modelled, sm->lsu_left);
 }
 
 static void advance_all(sim_sm *sm)
@@ -176,6 +222,7 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
                     .is_whole = kind == LSU_STORE && writes_whole(w, inst, line, lines),
                     .pollute = pollute && !goes_around(sm, inst)};
     sm->lsu_requests += requests;
+    sm->operands.memory_entered[(w - sm->warp) & sm->operands.part_mask] = LSU_UNKNOWN;
     advance_entry(sm, sm->lsu.count - 1);
 }
 
@@ -337,15 +384,15 @@ void sm_lsu_step(sim_sm *sm, uint64_t now)
         most--;
 }
 
-uint64_t sm_lsu_issue_at(const sim_sm *sm)
+uint64_t sm_lsu_issue_at(const sim_sm *sm, uint32_t scheduler)
 {
     if (!sm->lsu.count)
         return 0;
     if (sm->lsu_requests >= sm->base->config.lsu_queue || pool_full(&sm->loads))
         return UINT64_MAX;
-    uint32_t last = (sm->lsu.head + sm->lsu.count - 1) & sm->lsu.mask;
-    uint64_t collected = sm->lsu.item[last].collected;
-    return sm->operands.modelled || collected == LSU_UNKNOWN ? collected : collected + 1;
+    const operand_collector *oc = &sm->operands;
+    const uint64_t collected = oc->memory_entered[scheduler & oc->part_mask];
+    return oc->modelled || collected == LSU_UNKNOWN ? collected : collected + 1;
 }
 
 uint64_t sm_lsu_next(const sim_sm *sm, uint64_t now)

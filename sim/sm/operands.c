@@ -1,32 +1,50 @@
 #include "sim/sm/operands.h"
 
+#include "sim/base/clock.h"
+
 #include <string.h>
 
 static void init_path(exec_path *path, uint32_t collectors, uint32_t units)
 {
-    path->collectors = collectors;
-    path->units = units;
+    path->collectors = collectors ? collectors : 1;
+    path->units = units ? units : 1;
+}
+
+static void init_part(operand_collector *oc, uint32_t part, const sim_config *c)
+{
+    const uint32_t parts = oc->part_mask + 1;
+    exec_path *path = oc->path[part];
+    init_path(&path[UNIT_ALU], c->sp_collectors / parts, c->sp_units / parts);
+    init_path(&path[UNIT_SFU], c->sfu_collectors / parts, c->sfu_units / parts);
+    init_path(&path[UNIT_DP], c->dp_collectors / parts, c->dp_units / parts);
+    init_path(&path[UNIT_INT], c->sp_collectors / parts, c->int_units / parts);
+    init_path(&path[UNIT_BRANCH], c->sp_collectors / parts, c->branch_units / parts);
+    oc->pool[part].units = c->common_collectors / parts;
 }
 
 void operands_init(operand_collector *oc, const sim_config *config)
 {
     memset(oc, 0, sizeof *oc);
     oc->modelled = config->operand_collector != 0;
-    oc->bank_mask = config->register_banks - 1;
-    init_path(&oc->path[UNIT_ALU], config->sp_collectors, config->sp_units);
-    init_path(&oc->path[UNIT_SFU], config->sfu_collectors, config->sfu_units);
-    init_path(&oc->path[UNIT_DP], config->dp_collectors, config->dp_units ? config->dp_units : 1);
+    oc->part_mask = config->sub_cores ? config->schedulers - 1 : 0;
+    oc->turn_shift = (uint32_t)__builtin_ctz(config->register_ports);
+    oc->bank_mask = config->register_banks / (oc->part_mask + 1) - 1;
+    oc->bank_shift = (uint32_t)__builtin_ctz(oc->bank_mask + 1);
+    for (uint32_t part = 0; part <= oc->part_mask; part++)
+        init_part(oc, part, config);
 }
 
 static uint32_t bank_of(const operand_collector *oc, uint32_t reg, uint32_t warp)
 {
-    return (reg + warp) & oc->bank_mask;
+    return ((reg + warp) & oc->bank_mask) | (warp & oc->part_mask) << oc->bank_shift;
 }
 
-static bool is_written(const operand_collector *oc, uint32_t bank, uint64_t cycle)
+/* Whether a result goes to the bank in this turn: writes take the first of a cycle. */
+static bool is_written(const operand_collector *oc, uint32_t bank, uint64_t turn)
 {
+    const uint64_t cycle = turn >> oc->turn_shift;
     const struct bank_writes *writes = &oc->writes[cycle % OPERAND_HORIZON];
-    return writes->cycle == cycle && (writes->banks >> bank & 1);
+    return writes->cycle == cycle && (writes->banks >> bank & 1) && cycle << oc->turn_shift == turn;
 }
 
 uint64_t operands_read(operand_collector *oc, const program_inst *inst, uint32_t warp, uint64_t entered)
@@ -36,11 +54,11 @@ uint64_t operands_read(operand_collector *oc, const program_inst *inst, uint32_t
     uint64_t last = entered;
     for (uint32_t i = 0; i < inst->n_sources; i++) {
         uint32_t bank = bank_of(oc, inst->reg[i], warp);
-        uint64_t cycle = oc->next_read[bank] > entered ? oc->next_read[bank] : entered + 1;
-        while (is_written(oc, bank, cycle))
-            cycle++;
-        oc->next_read[bank] = cycle + 1;
-        last = cycle > last ? cycle : last;
+        uint64_t turn = oc->next_read[bank] > entered ? oc->next_read[bank] : entered + 1;
+        while (is_written(oc, bank, turn))
+            turn++;
+        oc->next_read[bank] = turn + 1;
+        last = turn > last ? turn : last;
     }
     return last + 1;
 }
@@ -55,17 +73,55 @@ void operands_write(operand_collector *oc, uint32_t reg, uint32_t warp, uint64_t
     writes->cycle = when;
 }
 
+uint32_t operands_enter_common(operand_collector *oc, exec_unit unit, uint32_t warp, uint64_t *turn)
+{
+    const collector_pool *pool = &oc->pool[warp & oc->part_mask];
+    *turn = later(*turn, oc->common_turn[unit]);
+    uint32_t first = 0;
+    for (uint32_t i = 1; i < pool->units && pool->free[first] > *turn; i++)
+        first = pool->free[i] < pool->free[first] ? i : first;
+    *turn = later(*turn, pool->free[first]);
+    if (*turn != OPERAND_UNKNOWN)
+        oc->common_turn[unit] = *turn;
+    return first;
+}
+
+void operands_hold(operand_collector *oc, uint32_t warp, uint32_t unit)
+{
+    collector_pool *pool = &oc->pool[warp & oc->part_mask];
+    pool->free[unit] = OPERAND_UNKNOWN;
+    pool->held++;
+}
+
+void operands_leave(operand_collector *oc, uint32_t warp, uint32_t unit, uint64_t turn)
+{
+    collector_pool *pool = &oc->pool[warp & oc->part_mask];
+    pool->free[unit] = turn;
+    pool->held--;
+}
+
 static uint32_t next_of(uint32_t at, uint32_t count)
 {
     return at + 1 < count ? at + 1 : 0;
 }
 
+/* The collector unit that an instruction enters, and in *turn when, not before the *turn given. */
+static uint64_t *enter_collector(operand_collector *oc, exec_unit unit, uint32_t warp, uint64_t *turn)
+{
+    collector_pool *pool = &oc->pool[warp & oc->part_mask];
+    if (pool->units)
+        return &pool->free[operands_enter_common(oc, unit, warp, turn)];
+    exec_path *path = &oc->path[warp & oc->part_mask][unit];
+    uint64_t *collector = &path->collector_free[path->next_collector];
+    path->next_collector = next_of(path->next_collector, path->collectors);
+    *turn = later(*turn, *collector);
+    return collector;
+}
+
 uint64_t operands_execute(operand_collector *oc, const program_inst *inst, uint32_t warp, uint64_t now)
 {
-    exec_path *path = &oc->path[inst->unit];
-    uint64_t *collector = &path->collector_free[path->next_collector];
+    exec_path *path = &oc->path[warp & oc->part_mask][inst->unit];
     uint64_t *entered = &path->entered[path->next_unit], *unit = &path->unit_free[path->next_unit];
-    path->next_collector = next_of(path->next_collector, path->collectors);
     path->next_unit = next_of(path->next_unit, path->units);
     if (!oc->modelled) {
         uint64_t start = now + 1 > *unit ? now + 1 : *unit;
@@ -73,14 +129,16 @@ uint64_t operands_execute(operand_collector *oc, const program_inst *inst, uint3
         *entered = *unit > now + 1 ? *unit - 1 : now + 1;
         return start + inst->latency;
     }
-    uint64_t collected = now + 1 > *collector ? now + 1 : *collector;
+    uint64_t collected = (now + 1) << oc->turn_shift;
+    uint64_t *collector = enter_collector(oc, inst->unit, warp, &collected);
     uint64_t leaves = operands_read(oc, inst, warp, collected);
     /* The register in front of the unit is free when the instruction before has started. */
-    uint64_t started = *unit > inst->interval ? *unit - inst->interval : 0;
+    uint64_t started = *unit > inst->interval ? (*unit - inst->interval) << oc->turn_shift : 0;
     leaves = leaves > started ? leaves : started;
-    uint64_t start = leaves + 1 > *unit ? leaves + 1 : *unit;
-    *entered = collected;
     *collector = leaves;
+    leaves >>= oc->turn_shift;
+    uint64_t start = leaves + 1 > *unit ? leaves + 1 : *unit;
+    *entered = collected >> oc->turn_shift;
     *unit = start + inst->interval;
     uint64_t done = start + inst->latency + 2;
     if (inst->destination != TRACE_NO_REGISTER)

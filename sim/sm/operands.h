@@ -5,49 +5,81 @@
  *     (X = A + 2 without operands); the result is written at X + latency + 2 and can be used in that cycle.
  *
  * A collector unit is held until the operands are read, a bank serves one read or write a cycle in order of
- * request, a write first. Source: GPGPU-Sim 4 opndcoll_rfu_t, execute() and pipelined_simd_unit [GS]. */
+ * request, a write first. With register_ports = R the collectors take R turns a cycle, in each of which a
+ * bank serves a read: A and all up to the leaving of the collector are turns then. With sub_cores every
+ * scheduler has banks, collectors and units of its own, and with common_collectors instructions of all kinds
+ * go through the same collectors, which those of a kind enter in the order of issue, whatever their sub-core:
+ * of the pipeline registers only the oldest is looked at. Source: GPGPU-Sim 4 opndcoll_rfu_t, execute() and
+ * pipelined_simd_unit [GS]. */
 #ifndef POISE_SIM_SM_OPERANDS_H
 #define POISE_SIM_SM_OPERANDS_H
 
 #include "sim/config/config.h"
 #include "sim/sm/program.h"
 
-enum { OPERAND_MAX_BANKS = 64, OPERAND_MAX_COLLECTORS = 32, OPERAND_MAX_UNITS = 4 };
+enum { OPERAND_MAX_BANKS = 64, OPERAND_MAX_COLLECTORS = 32, OPERAND_MAX_UNITS = 4, OPERAND_MAX_PARTS = 4 };
 /* Writes are booked this many cycles ahead; later ones meet no read by plan (our choice). */
 enum { OPERAND_HORIZON = 64 };
+/* The turn in which a collector unit is left, as long as nobody knows. */
+#define OPERAND_UNKNOWN UINT64_MAX
 
 /* One kind of function unit with its pipeline registers and collector units, used in turn. */
 typedef struct exec_path {
     uint32_t collectors, units; /* units: also the width of the pipeline registers */
     uint32_t next_collector, next_unit;
-    uint64_t entered[OPERAND_MAX_UNITS];   /* cycle in which the pipeline register is free again */
-    uint64_t unit_free[OPERAND_MAX_UNITS]; /* cycle from which the unit takes another instruction */
-    uint64_t collector_free[OPERAND_MAX_COLLECTORS];
+    uint64_t entered[OPERAND_MAX_UNITS];             /* cycle in which the pipeline register is free again */
+    uint64_t unit_free[OPERAND_MAX_UNITS];           /* cycle from which the unit takes another instruction */
+    uint64_t collector_free[OPERAND_MAX_COLLECTORS]; /* turn from which it is free */
 } exec_path;
 
+/* The collector units that instructions of all kinds share, of a sub-core. */
+typedef struct collector_pool {
+    uint32_t units; /* 0: every kind has its own */
+    uint32_t held;  /* of these by memory instructions that leave at a time not yet known */
+    uint64_t free[OPERAND_MAX_COLLECTORS]; /* turn from which it is free, OPERAND_UNKNOWN: held */
+} collector_pool;
+
 typedef struct operand_collector {
-    bool modelled;      /* false: an instruction is in its unit one cycle after issue */
-    uint32_t bank_mask; /* number of banks, a power of two, minus one */
-    uint64_t next_read[OPERAND_MAX_BANKS];
+    bool modelled;       /* false: an instruction is in its unit one cycle after issue */
+    uint32_t part_mask;  /* sub-cores, a power of two, minus one; a warp's is the number of its scheduler */
+    uint32_t turn_shift; /* 2^this turns a cycle */
+    uint32_t bank_mask;  /* number of banks of a sub-core, a power of two, minus one */
+    uint32_t bank_shift; /* 2^this banks */
+    uint64_t next_read[OPERAND_MAX_BANKS]; /* turn */
     struct bank_writes {
         uint64_t cycle; /* results written in this cycle */
         uint64_t banks; /* go to these banks, a mask */
     } writes[OPERAND_HORIZON];
-    exec_path path[UNIT_COUNT]; /* of UNIT_ALU, UNIT_SFU, UNIT_DP */
+    collector_pool pool[OPERAND_MAX_PARTS];
+    uint64_t common_turn[UNIT_COUNT]; /* in which the last instruction of a kind entered a common collector */
+    uint64_t memory_entered[OPERAND_MAX_PARTS];    /* the last memory instruction: as exec_path.entered, or
+                                                      OPERAND_UNKNOWN */
+    exec_path path[OPERAND_MAX_PARTS][UNIT_COUNT]; /* of all but UNIT_MEMORY */
 } operand_collector;
 
 void operands_init(operand_collector *oc, const sim_config *config);
 
-/* Cycle from which an instruction of `unit` can be issued. */
-static inline uint64_t operands_issue_at(const operand_collector *oc, exec_unit unit)
+/* Cycle from which an instruction of `unit` can be issued by `scheduler`, UINT64_MAX: a memory instruction
+ * must move first. */
+static inline uint64_t operands_issue_at(const operand_collector *oc, exec_unit unit, uint32_t scheduler)
 {
-    const exec_path *path = &oc->path[unit];
-    return path->entered[path->next_unit];
+    const uint32_t part = scheduler & oc->part_mask;
+    const exec_path *path = &oc->path[part][unit];
+    const collector_pool *pool = &oc->pool[part];
+    return pool->held && pool->held == pool->units ? UINT64_MAX : path->entered[path->next_unit];
 }
 
 /* Reads the operands of `inst` for hardware warp `warp` from the banks; the collector unit is entered in
- * cycle `entered`. Returns the cycle in which the instruction may leave the collector unit. */
+ * turn `entered`. Returns the turn in which the instruction may leave the collector unit. */
 uint64_t operands_read(operand_collector *oc, const program_inst *inst, uint32_t warp, uint64_t entered);
+
+/* An instruction of `unit` enters the common collector unit that is free first, in a turn not before *turn,
+ * which goes to *turn. Returns its number. OPERAND_UNKNOWN in *turn: it cannot enter before a memory
+ * instruction leaves. */
+uint32_t operands_enter_common(operand_collector *oc, exec_unit unit, uint32_t warp, uint64_t *turn);
+/* A memory instruction of `warp` enters `unit`, which it leaves at a time not yet known; and leaves it. */
+void operands_hold(operand_collector *oc, uint32_t warp, uint32_t unit);
+void operands_leave(operand_collector *oc, uint32_t warp, uint32_t unit, uint64_t turn);
 
 /* Issues a fixed-latency instruction at `now`; returns the cycle in which its result can be used. */
 uint64_t operands_execute(operand_collector *oc, const program_inst *inst, uint32_t warp, uint64_t now);

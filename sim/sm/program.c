@@ -7,11 +7,14 @@
 
 static exec_unit unit_of(trace_op op, const sim_config *config)
 {
+    const exec_unit others = config->int_units ? UNIT_INT : UNIT_ALU;
     switch (op) {
+    case TRACE_OP_FP: return UNIT_ALU;
     case TRACE_OP_SFU: return UNIT_SFU;
     case TRACE_OP_DP: return config->dp_units ? UNIT_DP : UNIT_SFU;
-    case TRACE_OP_LOAD_CONST: return UNIT_ALU; /* always hits: see const_latency in config.def */
-    default: return trace_op_is_memory(op) ? UNIT_MEMORY : UNIT_ALU;
+    case TRACE_OP_BRANCH: return config->branch_units ? UNIT_BRANCH : others;
+    case TRACE_OP_LOAD_CONST: return others; /* always hits: see const_latency in config.def */
+    default: return trace_op_is_memory(op) ? UNIT_MEMORY : others;
     }
 }
 
@@ -22,6 +25,7 @@ static uint32_t latency_of(trace_op op, const sim_config *config)
     case TRACE_OP_DP: return config->dp_latency;
     case TRACE_OP_SFU: return config->sfu_latency;
     case TRACE_OP_LOAD_CONST: return config->const_latency;
+    case TRACE_OP_BRANCH: return config->branch_units ? config->branch_latency : config->int_latency;
     default: return config->int_latency;
     }
 }
@@ -31,7 +35,9 @@ static uint32_t interval_of(trace_op op, const sim_config *config)
     switch (op) {
     case TRACE_OP_DP: return config->dp_interval;
     case TRACE_OP_SFU: return config->sfu_interval;
-    default: return 1;
+    case TRACE_OP_FP: return config->fp_interval;
+    case TRACE_OP_BRANCH: return config->branch_units ? config->branch_interval : config->int_interval;
+    default: return config->int_interval;
     }
 }
 

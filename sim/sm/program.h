@@ -7,10 +7,12 @@
 #include "trace/trace.h"
 
 typedef enum exec_unit {
-    UNIT_ALU, /* integer, single precision, branches, barriers */
+    UNIT_ALU, /* single precision, and what the machine has no units for: integers, branches, barriers */
     UNIT_SFU,
     UNIT_DP,
     UNIT_MEMORY, /* load-store unit */
+    UNIT_INT,    /* integers, barriers, and branches without units of their own */
+    UNIT_BRANCH,
     UNIT_COUNT
 } exec_unit;
 

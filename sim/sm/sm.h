@@ -120,14 +120,14 @@ typedef enum lsu_kind {
 
 /* A memory instruction between issue and its last request: in a pipeline register or collector unit, in the
  * register behind those, or (the head) in the dispatch register. Cycles not known yet are LSU_UNKNOWN. */
-#define LSU_UNKNOWN UINT64_MAX
+#define LSU_UNKNOWN OPERAND_UNKNOWN
 typedef struct lsu_entry {
     const program_inst *inst;
     const uint32_t *line; /* line word to be sent next */
     uint64_t issued;
     uint64_t collected;  /* enters a collector unit */
-    uint64_t operands;   /* may leave it */
-    uint64_t executing;  /* leaves it for the register in front of the unit */
+    uint64_t operands;   /* turn (operands.h) in which it may leave it */
+    uint64_t executing;  /* turn in which it does, for the register in front of the unit */
     uint64_t dispatched; /* enters the dispatch register; the first request goes one cycle later */
     uint16_t left;       /* requests, or passes of a shared-memory access */
     uint16_t load;       /* SM_NO_LOAD for stores */
@@ -139,7 +139,8 @@ typedef struct lsu_entry {
     bool again;   /* an atomic: the line at hand has been sent before */
     uint32_t
         rest; /* an atomic with depths: requests left of the line at hand, as in a depth word; otherwise 0 */
-    uint8_t sectors; /* requests of one sector each: those left of the line at hand; otherwise 0 */
+    uint8_t sectors;   /* requests of one sector each: those left of the line at hand; otherwise 0 */
+    uint8_t collector; /* of the common ones */
 } lsu_entry;
 DEFINE_FIFO(lsu_fifo, lsu_entry)
 
@@ -376,8 +377,9 @@ static inline bool sm_lsu_due(const sim_sm *sm, uint64_t now)
 void sm_lsu_step(sim_sm *sm, uint64_t now);
 /* Page of the next request of the head, virtual address >> page_bits. */
 uint64_t sm_lsu_page(const sim_sm *sm);
-/* Cycle from which another memory instruction can issue, UINT64_MAX when something must leave first. */
-uint64_t sm_lsu_issue_at(const sim_sm *sm);
+/* Cycle from which `scheduler` can issue another memory instruction, UINT64_MAX when something must leave
+ * first. */
+uint64_t sm_lsu_issue_at(const sim_sm *sm, uint32_t scheduler);
 /* Next cycle in which the dispatch register can move. */
 uint64_t sm_lsu_next(const sim_sm *sm, uint64_t now);
 
@@ -386,8 +388,8 @@ uint64_t sm_lsu_next(const sim_sm *sm, uint64_t now);
 /* ---- issue.c ---- */
 /* Lets every scheduler issue, and sets issue_at to the next cycle in which one could. */
 void sm_issue(sim_sm *sm, uint64_t now);
-/* Cycle from which the way to `unit` is open. */
-uint64_t sm_unit_opens_at(const sim_sm *sm, exec_unit unit);
+/* Cycle from which the way to `unit` is open for `scheduler`. */
+uint64_t sm_unit_opens_at(const sim_sm *sm, exec_unit unit, uint32_t scheduler);
 /* Computes who may do what, after tuple, rights or warps have changed. */
 void sm_apply_tuple(const sim_sm *sm, sm_scheduler *s);
 /* Of the slots `wanted`, those that tuple and rights let issue their next instruction. */

@@ -67,9 +67,10 @@ static core_cause hazard_of(sim_sm *sm, const sm_warp *w)
 
 static uint32_t refused_units(const sim_sm *sm, const sm_scheduler *s, uint64_t ready, uint64_t now)
 {
+    const uint32_t scheduler = (uint32_t)(s - sm->scheduler);
     uint32_t set = 0;
     for (uint32_t unit = 0; unit < UNIT_COUNT; unit++)
-        if (ready & s->next_in[unit] && sm_unit_opens_at(sm, (exec_unit)unit) > now)
+        if (ready & s->next_in[unit] && sm_unit_opens_at(sm, (exec_unit)unit, scheduler) > now)
             set |= 1u << (unit == UNIT_MEMORY ? CORE_STR_MEM : CORE_STR_ALU);
     return set;
 }

@@ -119,7 +119,7 @@ static void what_our_caches_are_not_is_refused(void **state)
         {"-gpgpu_cache:dl1 N:32:128:4,L:L:m:N:P,A:32:8,8", "set index P"},
         {"-gpgpu_cache:dl1 N:32:128:4,L:L:m:N:H,F:32:8,8:1", "MSHR type F"},
         {"-gpgpu_cache:dl1 N:32:128:4,L:L:m:N:H,A:32:8,8:0,32", "data port of 32 bytes"},
-        {"-gpgpu_cache:dl1 N:4:128:64,L:L:m:N:L,A:32:8,8", "64 ways (instead: 8 sets of 32)"},
+        {"-gpgpu_cache:dl1 N:4:128:2048,L:L:m:N:L,A:32:8,8", "2048 ways (instead: 8 sets of 1024)"},
         {"-gpgpu_cache:dl2 N:64:128:8,L:T:m:W:L,A:32:4,4", "write policy T"},
         {"-gpgpu_cache:dl2 N:64:128:8,L:B:m:W:L,A:32:999,4", "l2_merge: 999 is out of range"},
         {"-gpgpu_cache:dl2 N:64:128:8;L:B:m:W:L", "is not of the form"},
@@ -137,11 +137,11 @@ static void what_our_caches_are_not_is_refused(void **state)
 static void lenient_takes_what_there_is(void **state)
 {
     (void)state;
-    reading r = read_leniently("-gpgpu_cache:dl1 S:4:128:64,F:T:m:L:L,A:99:8,16:0,32");
+    reading r = read_leniently("-gpgpu_cache:dl1 S:4:128:2048,F:T:m:L:L,A:99:8,16:0,32");
     assert_read(&r);
     assert_int_equal(r.notes.warnings.n, 1);
     assert_int_equal(r.config.l1_sets, 8);
-    assert_int_equal(r.config.l1_ways, 32);
+    assert_int_equal(r.config.l1_ways, 1024);
     assert_int_equal(r.config.l1_mshrs, 99);
     reading_free(&r);
 }

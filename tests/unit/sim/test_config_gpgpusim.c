@@ -126,6 +126,68 @@ static void hashes_are_understood(void **state)
     reading_free(&r);
 }
 
+/* The core of Volta: sub-cores, collectors for all kinds of instruction, units for integers and branches. */
+static void sub_cores_are_read(void **state)
+{
+    (void)state;
+    static const char volta[] =
+        "-gpgpu_num_sched_per_core 4\n-gpgpu_sub_core_model 1\n-gpgpu_inst_fetch_throughput 4\n"
+        "-gpgpu_num_sp_units 4\n-gpgpu_num_sfu_units 4\n-gpgpu_num_dp_units 4\n-gpgpu_num_int_units 4\n"
+        "-gpgpu_pipeline_widths 4,4,4,4,4,4,4,4,4,4,8,4,4\n-gpgpu_reg_file_port_throughput 2\n"
+        "-gpgpu_enable_specialized_operand_collector 0\n-gpgpu_operand_collector_num_units_gen 8\n"
+        "-gpgpu_operand_collector_num_in_ports_gen 8\n-gpgpu_operand_collector_num_out_ports_gen 8\n"
+        "-trace_opcode_latency_initiation_int 4,2\n-trace_opcode_latency_initiation_sp 5,3\n"
+        "-specialized_unit_1 1,4,4,4,4,BRA\n-trace_opcode_latency_initiation_spec_op_1 6,7\n"
+        "-specialized_unit_3 1,4,8,4,4,TENSOR\n";
+    reading r = read_text(volta);
+    assert_read(&r);
+    assert_int_equal(r.notes.warnings.n, 0);
+    assert_int_equal(r.config.sub_cores, 1);
+    assert_int_equal(r.config.fetch_warps, 4);
+    assert_int_equal(r.config.int_units, 4);
+    assert_int_equal(r.config.branch_units, 4);
+    assert_int_equal(r.config.register_ports, 2);
+    assert_int_equal(r.config.common_collectors, 8);
+    assert_int_equal(r.config.int_latency, 4);
+    assert_int_equal(r.config.int_interval, 2);
+    assert_int_equal(r.config.fp_latency, 5);
+    assert_int_equal(r.config.fp_interval, 3);
+    assert_int_equal(r.config.branch_latency, 6);
+    assert_int_equal(r.config.branch_interval, 7);
+    reading_free(&r);
+}
+
+/* As many ports as there is use for, or the option is refused by name. */
+static void few_ports_are_refused(void **state)
+{
+    (void)state;
+    reading r = read_text("-gpgpu_enable_specialized_operand_collector 0\n"
+                          "-gpgpu_operand_collector_num_units_gen 8\n"
+                          "-gpgpu_operand_collector_num_out_ports_gen 7\n");
+    assert_int_equal(r.code, POISE_USAGE);
+    assert_contains(r.err.text, ":3: -gpgpu_operand_collector_num_out_ports_gen 7 is not modelled: "
+                                "at least as many as collectors, 8");
+    reading_free(&r);
+}
+
+/* Its packets are flits, whatever -icnt_flit_size says. */
+static void the_local_crossbar_is_read(void **state)
+{
+    (void)state;
+    reading r = read_text("-network_mode 2\n-icnt_flit_size 40\n-icnt_in_buffer_limit 512\n"
+                          "-icnt_subnets 2\n-icnt_arbiter_algo 1\n");
+    assert_read(&r);
+    assert_true(r.config.flit_request_bytes >= 136 && r.config.flit_reply_bytes >= 136);
+    assert_int_equal(r.config.icnt_latency, 2);
+    assert_int_equal(r.config.icnt_buffer, 512);
+    assert_int_equal(r.config.icnt_out_buffer, 64);
+    reading_free(&r);
+    r = read_text("-network_mode 1\n-icnt_flit_size 40\n");
+    assert_read(&r);
+    assert_int_equal(r.config.flit_request_bytes, 40);
+    reading_free(&r);
+}
+
 static void schedulers_are_noted(void **state)
 {
     (void)state;
@@ -169,8 +231,10 @@ static const char *const unmodelled[] = {
     "-gpgpu_memory_partition_indexing 3",
     "-gpgpu_coalesce_arch 70",
     "-gpgpu_l1_banks_hashing_function 1",
-    "-specialized_unit_2 1,4,200,4,4,TEX",
-    "-trace_opcode_latency_initiation_int 2,2",
+    "-specialized_unit_1 1,4,4,2,4,BRA",
+    "-specialized_unit_5 1,4,200,4,4,TEX",
+    "-gpgpu_operand_collector_num_units_gen 8",
+    "-icnt_subnets 1 -network_mode 2",
     "-dram_data_command_freq_ratio 1",
     "-gpgpu_frfcfs_dram_sched_queue_size 0",
     "-gpgpu_n_mem 33",
@@ -205,7 +269,7 @@ static void what_would_change_results_is_an_error_unless_lenient(void **state)
 static void all_of_them_are_listed(void **state)
 {
     (void)state;
-    reading r = read_text("-gpgpu_perfect_mem 1\n-l2_ideal 1\n-dram_dual_bus_interface 1\n");
+    reading r = read_text("-gpgpu_perfect_mem 1\n-l2_ideal 1\n-gpgpu_cdp_enabled 1\n");
     assert_int_equal(r.code, POISE_USAGE);
     assert_int_equal(r.notes.refusals.n, 3);
     assert_contains(r.err.text, "; and 2 more; --lenient");
@@ -251,6 +315,9 @@ int main(void)
         cmocka_unit_test(latencies_of_traces_win),
         cmocka_unit_test(the_address_map_is_understood),
         cmocka_unit_test(hashes_are_understood),
+        cmocka_unit_test(sub_cores_are_read),
+        cmocka_unit_test(few_ports_are_refused),
+        cmocka_unit_test(the_local_crossbar_is_read),
         cmocka_unit_test(schedulers_are_noted),
         cmocka_unit_test(retired_and_unknown_names_warn),
         cmocka_unit_test(what_would_change_results_is_an_error_unless_lenient),

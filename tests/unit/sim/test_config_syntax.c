@@ -60,9 +60,9 @@ static void a_switch_may_stand_alone(void **state)
     assert_read(&r);
     assert_int_equal(r.config.sms, 6);
     reading_free(&r);
-    r = read_text("-gpgpu_gmem_skip_L1D");
+    r = read_text("-gpgpu_perfect_mem");
     assert_int_equal(r.code, POISE_USAGE);
-    assert_contains(r.err.text, "gpgpusim.config:1: -gpgpu_gmem_skip_L1D 1 is not modelled");
+    assert_contains(r.err.text, "gpgpusim.config:1: -gpgpu_perfect_mem 1 is not modelled");
     reading_free(&r);
 }
 

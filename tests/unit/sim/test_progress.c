@@ -71,6 +71,10 @@ static const struct {
     {"sp_collectors", {1, 2, 6, 6}},
     {"mem_collectors", {1, 2, 2, 5}},
     {"lsu_queue", {1, 2, 10, 1024}},
+    {"fetch_warps", {1, 1, 2, 8}},
+    {"int_units", {0, 0, 4, 4}},
+    {"int_interval", {1, 1, 2, 3}},
+    {"branch_units", {0, 0, 4, 4}},
     {"l1_latency", {0, 0, 1, 35}},
     {"l1_ways", {1, 2, 4, 4}},
     {"l1_mshrs", {1, 2, 8, 32}},
@@ -101,6 +105,18 @@ static const struct {
     {"l2_write", {0, 0, 1, 1}},
 };
 
+/* Collectors for all kinds of instruction, and sub-cores where there can be such. */
+static void random_core(sim_config *config)
+{
+    if (!config->operand_collector || random_below(2))
+        return;
+    config->register_ports = 1u << random_below(3);
+    config->common_collectors = config->schedulers * (1 + random_below(3));
+    config->sub_cores = config->schedulers != 3;
+    if (config->sub_cores)
+        config->sp_units = config->sfu_units = 4;
+}
+
 static void random_machine(sim_config *config)
 {
     static const char *const choice_names[][2] = {{"l2_write_alloc=fetch", "l2_write_alloc=lazy"},
@@ -122,6 +138,7 @@ static void random_machine(sim_config *config)
         if (sim_config_set(config, setting, &err))
             fail_msg("%s", err.text);
     }
+    random_core(config);
     config->channels = 1 + random_below(3);
     config->l2_banks = config->channels * (1 + random_below(3));
     config->core_mhz = 700 + random_below(800);

@@ -1,0 +1,244 @@
+/* Does the core of Maxwell to Ampere take its time: sub-cores, collector units for all kinds of instruction,
+ * units for integers and branches, register ports, fetch? Source: shader_core_ctx::cycle(),
+ * create_exec_pipeline(), opndcoll_rfu_t and register_bank() [GS]. */
+#include "tests/timing/sim/bench.h"
+
+enum { ROUNDS = 20, LATENCY = 4 };
+
+static micro m;
+
+static uint32_t warps, n_sources;
+static uint16_t sources[3];
+static trace_op ops[2];
+
+/* Every warp runs two independent instructions over and over. */
+static void write_pairs(micro *out, uint32_t pairs)
+{
+    micro_begin(out, 1, warps);
+    const uint32_t inst[2] = {micro_inst_from(out, ops[0], -1, n_sources, sources),
+                              micro_inst_from(out, ops[1], -1, n_sources, sources)};
+    for (uint32_t w = 0; w < warps; w++) {
+        micro_warp(out);
+        for (uint32_t k = 0; k < 2 * pairs; k++)
+            micro_run(out, inst[k % 2]);
+    }
+}
+
+static uint64_t cycles_of_pairs(trace_op first, trace_op second, const char *const *settings)
+{
+    ops[0] = first;
+    ops[1] = second;
+    return bench_growth(&m, write_pairs, ROUNDS, 2 * ROUNDS, settings);
+}
+
+/* Without units of their own integers and branches run where single precision does. */
+static void kinds_with_units_run_side_by_side(void **state)
+{
+    (void)state;
+    static const char *const shared[] = {"fetch=0", "sp_units=1", "int_interval=2", "fp_interval=2", NULL};
+    static const char *const own[] = {"fetch=0",           "sp_units=1",       "int_interval=2",
+                                      "fp_interval=2",     "int_units=1",      "branch_units=1",
+                                      "branch_interval=6", "branch_latency=4", NULL};
+    warps = 1;
+    n_sources = 0;
+    assert_int_equal(cycles_of_pairs(TRACE_OP_FP, TRACE_OP_INT, shared), 4 * ROUNDS);
+    assert_int_equal(cycles_of_pairs(TRACE_OP_FP, TRACE_OP_INT, own), 2 * ROUNDS);
+    assert_int_equal(cycles_of_pairs(TRACE_OP_INT, TRACE_OP_INT, own), 4 * ROUNDS);
+    assert_int_equal(cycles_of_pairs(TRACE_OP_INT, TRACE_OP_BRANCH, shared), 4 * ROUNDS);
+    assert_int_equal(cycles_of_pairs(TRACE_OP_INT, TRACE_OP_BRANCH, own), 6 * ROUNDS);
+}
+
+static void write_branches(micro *out, uint32_t length)
+{
+    micro_begin(out, 1, 1);
+    const uint32_t inst = micro_inst(out, TRACE_OP_BRANCH, 1, 1);
+    micro_warp(out);
+    for (uint32_t k = 0; k < length; k++)
+        micro_run(out, inst);
+}
+
+/* A chain of branches, if there were such: latency + 6, as with any unit (test_operands.c). */
+static void branches_have_a_latency(void **state)
+{
+    (void)state;
+    static const char *const own[] = {"fetch=0", "branch_units=1", "branch_latency=9", NULL};
+    static const char *const none[] = {"fetch=0", "branch_latency=9", NULL};
+    assert_int_equal(bench_growth(&m, write_branches, 10, 20, own), 10 * (9 + 6));
+    assert_int_equal(bench_growth(&m, write_branches, 10, 20, none), 10 * (LATENCY + 6));
+}
+
+/* Two warps of one scheduler, of four, have a unit of their sub-core between them; of the whole SM they can
+ * have two, so that the scheduler is what limits. */
+static void a_sub_core_has_its_share_of_the_units(void **state)
+{
+    (void)state;
+    static const char *const whole[] = {"fetch=0",       "schedulers=4", "sp_units=4",
+                                        "fp_interval=2", "sfu_units=4",  NULL};
+    static const char *const parts[] = {"fetch=0",     "schedulers=4", "sp_units=4",          "fp_interval=2",
+                                        "sfu_units=4", "sub_cores=1",  "common_collectors=8", NULL};
+    warps = 1;
+    n_sources = 0;
+    assert_int_equal(cycles_of_pairs(TRACE_OP_FP, TRACE_OP_FP, whole), 2 * ROUNDS);
+    assert_int_equal(cycles_of_pairs(TRACE_OP_FP, TRACE_OP_FP, parts), 4 * ROUNDS);
+    warps = 4; /* a scheduler each */
+    assert_int_equal(cycles_of_pairs(TRACE_OP_FP, TRACE_OP_FP, parts), 4 * ROUNDS);
+    warps = 8;
+    assert_int_equal(cycles_of_pairs(TRACE_OP_FP, TRACE_OP_FP, parts), 8 * ROUNDS);
+}
+
+/* 16 banks are 4 of a sub-core: registers 4 and 8 of a warp share one, which they do not of 16. */
+static void a_sub_core_has_its_share_of_the_banks(void **state)
+{
+    (void)state;
+    static const char *const whole[] = {"fetch=0", "schedulers=4", "common_collectors=8", NULL};
+    static const char *const parts[] = {"fetch=0",     "schedulers=4",        "sp_units=4",    "sfu_units=4",
+                                        "sub_cores=1", "common_collectors=8", "int_latency=4", NULL};
+    warps = 1;
+    n_sources = 2;
+    sources[0] = 4;
+    sources[1] = 8;
+    assert_int_equal(cycles_of_pairs(TRACE_OP_INT, TRACE_OP_INT, whole), 2 * ROUNDS);
+    assert_int_equal(cycles_of_pairs(TRACE_OP_INT, TRACE_OP_INT, parts), 4 * ROUNDS);
+}
+
+/* With two ports a bank serves two operands a cycle. */
+static void ports_are_reads_of_a_cycle(void **state)
+{
+    (void)state;
+    static const char *const one[] = {"fetch=0", "common_collectors=8", NULL};
+    static const char *const two[] = {"fetch=0", "common_collectors=8", "register_ports=2", NULL};
+    static const char *const four[] = {"fetch=0", "common_collectors=8", "register_ports=4", NULL};
+    warps = 1;
+    n_sources = 2;
+    sources[0] = 4;
+    sources[1] = 4 + 16;
+    assert_int_equal(cycles_of_pairs(TRACE_OP_INT, TRACE_OP_INT, one), 4 * ROUNDS);
+    assert_int_equal(cycles_of_pairs(TRACE_OP_INT, TRACE_OP_INT, two), 2 * ROUNDS);
+    assert_int_equal(cycles_of_pairs(TRACE_OP_INT, TRACE_OP_INT, four), 2 * ROUNDS);
+}
+
+static void write_chain(micro *out, uint32_t length)
+{
+    micro_begin(out, 1, 1);
+    const uint32_t inst = micro_inst_from(out, TRACE_OP_INT, sources[0], n_sources, sources);
+    micro_warp(out);
+    for (uint32_t k = 0; k < length; k++)
+        micro_run(out, inst);
+}
+
+/* Turns of a cycle: entering takes one, each operand of a bank one, leaving is the next; the unit starts in
+ * the cycle behind it. */
+static void operands_take_turns(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *ports;
+        uint64_t of_one, of_two, of_three; /* operands of one bank */
+    } cases[] = {{"register_ports=1", LATENCY + 6, LATENCY + 7, LATENCY + 8},
+                 {"register_ports=2", LATENCY + 5, LATENCY + 5, LATENCY + 6},
+                 {"register_ports=4", LATENCY + 4, LATENCY + 4, LATENCY + 5}};
+    sources[0] = 4;
+    sources[1] = 4 + 16;
+    sources[2] = 4 + 32;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *const settings[] = {"fetch=0", "common_collectors=8", cases[i].ports, NULL};
+        const uint64_t expected[] = {cases[i].of_one, cases[i].of_two, cases[i].of_three};
+        for (n_sources = 1; n_sources <= 3; n_sources++)
+            assert_int_equal(bench_growth(&m, write_chain, 10, 20, settings), 10 * expected[n_sources - 1]);
+    }
+}
+
+/* One collector for all: what special functions hold single precision waits for. */
+static void collectors_are_shared(void **state)
+{
+    (void)state;
+    static const char *const own[] = {"fetch=0", "sfu_collectors=1", "sp_collectors=1", NULL};
+    static const char *const one[] = {"fetch=0", "common_collectors=1", NULL};
+    warps = 2; /* a scheduler each: both kinds every cycle */
+    n_sources = 0;
+    const uint64_t apart = cycles_of_pairs(TRACE_OP_FP, TRACE_OP_INT, own);
+    assert_int_equal(apart, 4 * ROUNDS); /* one collector, left a cycle after it is entered */
+    assert_int_equal(cycles_of_pairs(TRACE_OP_FP, TRACE_OP_INT, one), 4 * ROUNDS);
+    warps = 1;
+    assert_int_equal(cycles_of_pairs(TRACE_OP_SFU, TRACE_OP_FP, own), 4 * ROUNDS);
+    assert_int_equal(cycles_of_pairs(TRACE_OP_SFU, TRACE_OP_SFU, one), 8 * ROUNDS);
+}
+
+static void write_fetched(micro *out, uint32_t length)
+{
+    micro_begin(out, 1, warps);
+    const uint32_t inst = micro_inst(out, TRACE_OP_INT, -1, -1);
+    for (uint32_t w = 0; w < warps; w++) {
+        micro_warp(out);
+        for (uint32_t k = 0; k < length; k++)
+            micro_run(out, inst);
+    }
+}
+
+/* Two schedulers issue an instruction a cycle each; one warp fetched a cycle feeds no more than that, and
+ * warps that fetch together are fed for as long as the schedulers last (test_fetch.c has one). */
+static void several_warps_fetch_in_a_cycle(void **state)
+{
+    (void)state;
+    static const char *const one[] = {"schedulers=4", "sp_units=4", NULL};
+    static const char *const two[] = {"schedulers=4", "sp_units=4", "fetch_warps=2", NULL};
+    static const char *const four[] = {"schedulers=4", "sp_units=4", "fetch_warps=4", NULL};
+    warps = 8;
+    assert_int_equal(bench_growth(&m, write_fetched, 40, 80, one), 40 * warps / 2);
+    assert_int_equal(bench_growth(&m, write_fetched, 40, 80, two), 40 * warps / 4);
+    assert_int_equal(bench_growth(&m, write_fetched, 40, 80, four), 40 * warps / 4);
+    warps = 1; /* its buffer is filled in the cycle in which it is found empty: a cycle an instruction */
+    assert_int_equal(bench_growth(&m, write_fetched, 40, 80, one), 40 * 3 / 2);
+    assert_int_equal(bench_growth(&m, write_fetched, 40, 80, two), 40);
+}
+
+static uint32_t loads;
+
+/* A warp that loads lines of its own with 8 requests each, and computes beside it. */
+static void write_loads(micro *out, uint32_t length)
+{
+    micro_begin(out, 1, warps);
+    const uint32_t load = micro_inst(out, TRACE_OP_LOAD_GLOBAL, -1, 1),
+                   use = micro_inst(out, TRACE_OP_FP, 2, 1);
+    for (uint32_t w = 0; w < warps; w++) {
+        micro_warp(out);
+        for (uint32_t k = 0; k < length; k++) {
+            for (uint32_t i = 0; i < loads; i++)
+                micro_access(out, load, 8 * w, 8, 1);
+            micro_run(out, use);
+        }
+    }
+}
+
+/* Loads that wait for the load-store unit hold the collectors of their sub-core, and nothing else gets
+ * through: the time is that of the loads, which is no less with more collectors. */
+static void loads_hold_collectors(void **state)
+{
+    (void)state;
+    static const char *const few[] = {"fetch=0",     "schedulers=2",        "sub_cores=1", "sp_units=2",
+                                      "sfu_units=2", "common_collectors=2", NULL};
+    static const char *const many[] = {"fetch=0",     "schedulers=2",         "sub_cores=1", "sp_units=2",
+                                       "sfu_units=2", "common_collectors=32", NULL};
+    warps = 4;
+    loads = 3;
+    const uint64_t with_few = bench_warm_growth(&m, write_loads, 10, 20, few),
+                   with_many = bench_warm_growth(&m, write_loads, 10, 20, many);
+    assert_in_range(with_many, 10 * warps * loads * 8, 10 * warps * loads * 8 + 8);
+    assert_in_range(with_few, with_many, with_many + 8);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kinds_with_units_run_side_by_side),
+        cmocka_unit_test(branches_have_a_latency),
+        cmocka_unit_test(a_sub_core_has_its_share_of_the_units),
+        cmocka_unit_test(a_sub_core_has_its_share_of_the_banks),
+        cmocka_unit_test(ports_are_reads_of_a_cycle),
+        cmocka_unit_test(operands_take_turns),
+        cmocka_unit_test(collectors_are_shared),
+        cmocka_unit_test(several_warps_fetch_in_a_cycle),
+        cmocka_unit_test(loads_hold_collectors),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
