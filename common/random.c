@@ -1,5 +1,7 @@
 #include "common/random.h"
 
+#include "common/mix.h"
+
 static uint64_t rotate_left(uint64_t x, int bits)
 {
     return (x << bits) | (x >> (64 - bits));
@@ -9,10 +11,7 @@ static uint64_t rotate_left(uint64_t x, int bits)
  * "Fast splittable pseudorandom number generators" (2014). */
 static uint64_t splitmix64(uint64_t *state)
 {
-    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
+    return poise_mix(*state += UINT64_C(0x9e3779b97f4a7c15));
 }
 
 void poise_random_seed(poise_random *random, uint64_t seed)

@@ -9,6 +9,7 @@
 #define POISE_SIM_BASE_ADDRESS_H
 
 #include "common/line.h"
+#include "common/mix.h"
 #include "sim/base/index_hash.h"
 #include "sim/config/config.h"
 #include "sim_hooks/vm.h"
@@ -95,10 +96,8 @@ static inline split_address address_split(const address_map *map, uint64_t addre
 static inline uint32_t address_hashed_bank(const address_map *map, uint64_t address, const split_address *s,
                                            uint32_t bank)
 {
-    if (map->partition_index == PARTITION_RANDOM) {
-        uint64_t piece = address >> map->piece_shift;
-        return (uint32_t)(((piece * UINT64_C(0x9e3779b97f4a7c15)) >> 32) * map->all_banks >> 32);
-    }
+    if (map->partition_index == PARTITION_RANDOM)
+        return (uint32_t)((poise_mix(address >> map->piece_shift) >> 32) * map->all_banks >> 32);
     bank = index_hash_of(&map->banks_hash, s->unit >> map->bank_bits_high,
                          s->channel * map->banks_per_channel_count + bank);
     return bank % map->all_banks; /* as there, where banks are no power of two */

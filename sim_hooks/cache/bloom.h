@@ -2,6 +2,8 @@
 #ifndef POISE_SIM_HOOKS_CACHE_BLOOM_H
 #define POISE_SIM_HOOKS_CACHE_BLOOM_H
 
+#include "common/mix.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -26,18 +28,10 @@ static inline void bloom_clear(bloom_filter *filter)
         filter->word[i] = 0;
 }
 
-/* Finaliser of splitmix64. */
-static inline uint64_t bloom_mixed(uint64_t x)
-{
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
 /* Bit of hash `i` of a line: two hashes make any number of them (Kirsch and Mitzenmacher 2006). */
 static inline uint64_t bloom_bit(const bloom_filter *filter, uint64_t line, uint32_t i)
 {
-    uint64_t hash = bloom_mixed(line + UINT64_C(0x9e3779b97f4a7c15));
+    uint64_t hash = poise_mix(line + UINT64_C(0x9e3779b97f4a7c15));
     return ((hash & UINT32_MAX) + i * (hash >> 32 | 1)) % filter->bits;
 }
 

@@ -12,6 +12,8 @@
 #ifndef POISE_SIM_HOOKS_PAGE_TABLE_H
 #define POISE_SIM_HOOKS_PAGE_TABLE_H
 
+#include "common/mix.h"
+
 #include <stdint.h>
 
 enum { PAGE_TABLE_LEVELS = 4, PAGE_TABLE_MOST_BITS = 9, PAGE_TABLE_PAGE_BITS = 12 };
@@ -36,14 +38,6 @@ static inline uint32_t page_table_shift(const page_table *table, uint32_t level)
     return shift;
 }
 
-/* The finaliser of splitmix64 (Steele et al. 2014): every bit of the argument reaches every bit. */
-static inline uint64_t page_table_mix(uint64_t x)
-{
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
 /* Physical address of the entry of `level` that a walk for virtual `address` reads. */
 static inline uint64_t page_table_entry(const page_table *table, uint16_t app, uint64_t address,
                                         uint32_t level)
@@ -52,7 +46,7 @@ static inline uint64_t page_table_entry(const page_table *table, uint16_t app, u
     uint32_t table_bits = bits + table->entry_bits,
              frame_bits = table_bits > PAGE_TABLE_PAGE_BITS ? table_bits : PAGE_TABLE_PAGE_BITS;
     uint64_t index = address >> shift & ((UINT64_C(1) << bits) - 1), above = address >> shift >> bits;
-    uint64_t node = page_table_mix(above << 19 | (uint64_t)level * 65536 | app);
+    uint64_t node = poise_mix(above << 19 | (uint64_t)level * 65536 | app);
     uint64_t piece = (node >> 32) << PAGE_TABLE_PIECE_BITS & ((UINT64_C(1) << frame_bits) - 1);
     uint64_t frame = node & ((UINT64_C(1) << (PAGE_TABLE_REGION_BITS - frame_bits)) - 1);
     return PAGE_TABLE_REGION | frame << frame_bits | (index << table->entry_bits ^ piece);

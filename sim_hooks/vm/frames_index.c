@@ -1,5 +1,6 @@
 /* Hash tables of frames.h: linear probing, half full at most; what is removed leaves no mark (Knuth, The Art
  * of Computer Programming, volume 3, 6.4, algorithm R). */
+#include "common/mix.h"
 #include "sim_hooks/tlb/page_table.h"
 #include "sim_hooks/vm/frames_state.h"
 
@@ -17,7 +18,7 @@ int frames_index_init(frames_index *index, const uint64_t *key, uint64_t n, pois
 /* Where the key is, or the empty slot behind where it would be. */
 static uint64_t slot_of(const frames_index *index, uint64_t key)
 {
-    uint64_t at = page_table_mix(key) & index->mask;
+    uint64_t at = poise_mix(key) & index->mask;
     while (index->slot[at] && index->key[index->slot[at] - 1] != key)
         at = (at + 1) & index->mask;
     return at;
@@ -41,7 +42,7 @@ void frames_index_remove(frames_index *index, uint64_t key)
     if (!index->slot[hole])
         return;
     for (uint64_t at = (hole + 1) & index->mask; index->slot[at]; at = (at + 1) & index->mask) {
-        const uint64_t begin = page_table_mix(index->key[index->slot[at] - 1]) & index->mask;
+        const uint64_t begin = poise_mix(index->key[index->slot[at] - 1]) & index->mask;
         if (((at - begin) & index->mask) >= ((at - hole) & index->mask)) {
             index->slot[hole] = index->slot[at];
             hole = at;

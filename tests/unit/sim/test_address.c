@@ -296,6 +296,31 @@ static void random_partitions(void **state)
         assert_in_range(pieces_of[bank], 8333 - 440, 8333 + 440);
 }
 
+/* Neighbours are as far apart as any: of 12 in a row each bank has one by rare chance only, as many as with a
+ * table of random numbers, whose lines overflow sets here and there. Variance of the pieces of a bank: 12/12
+ * * 11/12. */
+static void random_partitions_are_not_even(void **state)
+{
+    (void)state;
+    enum { GROUPS = 20000 };
+    sim_config pascal = machine;
+    pascal.partition_index = PARTITION_RANDOM;
+    address_map_init(&map, &pascal, 0);
+    double squares = 0;
+    for (uint64_t group = 0; group < GROUPS; group++) {
+        int pieces_of[12] = {0};
+        for (uint64_t i = 0; i < 12; i++) {
+            address_place place;
+            address_locate(&map, (group * 12 + i) * 256, &place);
+            pieces_of[place.l2_bank]++;
+        }
+        for (int bank = 0; bank < 12; bank++)
+            squares += (pieces_of[bank] - 1) * (pieces_of[bank] - 1);
+    }
+    const double variance = squares / (12 * GROUPS);
+    assert_true(variance > 0.9 && variance < 0.934);
+}
+
 static void use_l1(const char *sets, const char *index)
 {
     assert_int_equal(sim_config_set(&machine, sets, NULL) | sim_config_set(&machine, index, NULL), 0);
@@ -361,6 +386,7 @@ int main(void)
         cmocka_unit_test(hashed_partitions_of_no_power_of_two),
         cmocka_unit_test(banks_of_lines),
         cmocka_unit_test(random_partitions),
+        cmocka_unit_test(random_partitions_are_not_even),
         cmocka_unit_test(linear_l1_index),
         cmocka_unit_test(fermi_hash_of_l1),
         cmocka_unit_test(division_by_multiplication_is_exact),
