@@ -71,6 +71,7 @@ int gpgpusim_convert_network(gpgpusim_reader *reader, const gpgpusim_option *opt
     } sets[] = {{"flit_request_bytes", NULL, "1024"},
                 {"flit_reply_bytes", NULL, "1024"},
                 {"icnt_latency", NULL, "2"},
+                {"icnt_input_grants", NULL, "many"},
                 {"icnt_buffer", "-icnt_in_buffer_limit", "64"},
                 {"icnt_out_buffer", "-icnt_out_buffer_limit", "64"}};
     const long long mode = gpgpusim_whole(gpgpusim_setting_of(reader, option)->value);

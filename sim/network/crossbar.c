@@ -4,7 +4,9 @@ int crossbar_init(crossbar *x, sim_base *base, const crossbar_replies *replies, 
 {
     const sim_config *c = &base->config;
     uint32_t sources = base->n_sms + base->n_cpus, banks = c->l2_banks;
-    const network direction = {.clock = base->icnt_clock, .wheel = &base->wheel};
+    const network direction = {.clock = base->icnt_clock,
+                               .wheel = &base->wheel,
+                               .many_grants = c->icnt_input_grants == INPUT_GRANTS_MANY};
     *x = (crossbar){.requests = direction, .replies = direction, .base = base};
     x->requests.first_component = base->first_bank;
     /* The latency of a traversal lies in front of the arbitration for requests (port.h) and behind it for

@@ -34,12 +34,17 @@ void network_reset(network *net)
     memset(net->output, 0, net->n_outputs * sizeof *net->output);
 }
 
+static uint32_t output_of(const network *net, const packet *p)
+{
+    return net->to_sm ? p->request.source : p->bank;
+}
+
 /* Shows the head of an input queue to its output. */
 static void expose(network *net, uint32_t input)
 {
     network_input *in = &net->input[input];
     const packet *head = packet_fifo_front(&in->queue);
-    uint32_t to = net->to_sm ? head->request.source : head->bank;
+    uint32_t to = output_of(net, head);
     net->output[to].waiting[input / 64] |= 1ull << (input & 63);
     net->output[to].n_waiting++;
     in->visible = head->ready > in->free_at ? head->ready : in->free_at;
@@ -148,8 +153,13 @@ static void complete(network *net, network_output *out, uint32_t input, uint64_t
     packet_fifo_pop(&in->queue);
     out->waiting[input / 64] &= ~(1ull << (input & 63));
     out->n_waiting--;
-    if (in->queue.count)
-        expose(net, input);
+    if (!in->queue.count)
+        return;
+    if (net->many_grants) { /* those of lower numbers had their turn in this cycle */
+        const uint32_t to = output_of(net, packet_fifo_front(&in->queue));
+        in->free_at = cycle + (to <= (uint32_t)(out - net->output));
+    }
+    expose(net, input);
 }
 
 bool network_grant(network *net, uint32_t output, uint64_t cycle, packet *granted, uint32_t *from,
@@ -168,7 +178,8 @@ bool network_grant(network *net, uint32_t output, uint64_t cycle, packet *grante
     *from = out->last = input;
     packet *head = packet_fifo_front(&net->input[input].queue);
     bool last = --head->pieces == 0;
-    out->free_at = net->input[input].free_at = cycle + head->flits;
+    out->free_at = cycle + head->flits;
+    net->input[input].free_at = out->free_at;
     out->settled = cycle + 1;
     if (last)
         complete(net, out, input, cycle, granted);

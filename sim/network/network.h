@@ -2,7 +2,8 @@
  *
  * A packet of f flits occupies its input and its output for f cycles (one flit per port and cycle) and
  * arrives `latency + f` cycles after it was granted. Only the head of an input queue can move (head-of-line
- * blocking); outputs choose among waiting inputs round robin. The sectors of a reply are pieces, each a
+ * blocking), with many_grants once it was granted the one behind it too, to an output whose turn is still to
+ * come; outputs choose among waiting inputs round robin. The sectors of a reply are pieces, each a
  * packet of its own for the arbitration: inputs that send to one output in step keep each other in step.
  * Back-pressure: the owner of an output grants only when it can take a packet, so queues fill backwards.
  * Source: [S2.2.2, S3.7.2, GS]. */
@@ -36,6 +37,7 @@ typedef struct network {
     clock_domain clock;
     uint32_t latency;         /* from grant to arrival, besides the flits */
     bool to_sm;               /* outputs are SMs (replies) or L2 banks (requests) */
+    bool many_grants;         /* an input can send to several outputs in a cycle */
     bool single_flits;        /* every piece is a flit and owners always grant: pieces need no events, only
                                * the last of a packet does */
     uint32_t first_component; /* component number of output 0, to be woken */

@@ -134,6 +134,29 @@ static void the_head_of_an_input_holds_up_the_others(void **state)
     end();
 }
 
+/* With icnt_input_grants = many the packet behind goes in the same cycle to an output whose turn is still to
+ * come, in the next to one that has had it. */
+static void an_input_sends_to_several_outputs(void **state)
+{
+    (void)state;
+    for (uint32_t first_bank = 0; first_bank < 2; first_bank++) {
+        uint32_t sm;
+        begin();
+        x.requests.many_grants = true;
+        const packet first = request_to(first_bank, 0, MEM_LOAD),
+                     second = request_to(1 - first_bank, 0, MEM_LOAD),
+                     third = request_to(first_bank, 0, MEM_LOAD);
+        port_send(&port[0], &first, 0);
+        port_send(&port[0], &second, 1);
+        port_send(&port[0], &third, 2);
+        exchange(4);
+        assert_int_equal(next_at(first_bank, 50, &sm), 51);
+        assert_int_equal(next_at(1 - first_bank, 50, &sm), first_bank == 0 ? 51 : 52);
+        assert_int_equal(next_at(first_bank, 50, &sm), first_bank == 0 ? 52 : 52);
+        end();
+    }
+}
+
 static void inputs_take_turns(void **state)
 {
     (void)state;
@@ -160,6 +183,7 @@ int main(void)
         cmocka_unit_test(a_packet_takes_latency_and_flits),
         cmocka_unit_test(credits_bound_what_is_outside),
         cmocka_unit_test(the_head_of_an_input_holds_up_the_others),
+        cmocka_unit_test(an_input_sends_to_several_outputs),
         cmocka_unit_test(inputs_take_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

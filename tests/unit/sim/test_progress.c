@@ -139,6 +139,7 @@ static void random_machine(sim_config *config)
             fail_msg("%s", err.text);
     }
     random_core(config);
+    config->icnt_input_grants = (int)random_below(2);
     config->channels = 1 + random_below(3);
     config->l2_banks = config->channels * (1 + random_below(3));
     config->core_mhz = 700 + random_below(800);
