@@ -57,8 +57,34 @@ static uint64_t enters_common(sim_sm *sm, uint32_t i)
     return turn;
 }
 
-/* Computes the times of entry `i` that have become known. */
-static void advance_entry(sim_sm *sm, uint32_t i)
+/* Which of the entries from `i` on that have their operands in common collectors of one sub-core leaves them
+ * in `turn`. */
+static uint32_t first_to_leave(sim_sm *sm, uint32_t i, uint64_t turn)
+{
+    const uint32_t part = entry_at(sm, i)->warp & sm->operands.part_mask;
+    uint32_t ready = 0, in[OPERAND_MAX_COLLECTORS];
+    for (uint32_t j = i; j < sm->lsu.count; j++) {
+        const lsu_entry *e = entry_at(sm, j);
+        if ((e->warp & sm->operands.part_mask) != part || e->collected == LSU_UNKNOWN || e->operands > turn)
+            continue;
+        ready |= 1u << e->collector;
+        in[e->collector] = j;
+    }
+    return ready ? in[dispatch_units_choose(&sm->operands.dispatch, part, ready, turn)] : i;
+}
+
+/* Entry `first` goes before entry `i`, which moves right behind it: of two sub-cores the older goes first,
+ * and `first` is younger. */
+static void overtake(sim_sm *sm, uint32_t i, uint32_t first)
+{
+    const lsu_entry moved = *entry_at(sm, i);
+    for (; i < first; i++)
+        *entry_at(sm, i) = *entry_at(sm, i + 1);
+    *entry_at(sm, first) = moved;
+}
+
+/* Computes the times of entry `i` that have become known; false: another has taken its place. */
+static bool advance_entry(sim_sm *sm, uint32_t i, uint64_t now)
 {
     operand_collector *oc = &sm->operands;
     const bool is_common = oc->pool[0].units;
@@ -67,7 +93,7 @@ static void advance_entry(sim_sm *sm, uint32_t i)
     if (e->collected == LSU_UNKNOWN) {
         const uint64_t turn = is_common ? enters_common(sm, i) : enters_own(sm, i, before);
         if (turn == LSU_UNKNOWN)
-            return;
+            return true;
         e->collected = turn >> oc->turn_shift;
         e->operands = operands_read(oc, e->inst, e->warp, turn);
         oc->memory_entered[e->warp & oc->part_mask] = e->collected;
@@ -75,19 +101,25 @@ static void advance_entry(sim_sm *sm, uint32_t i)
     if (e->executing == LSU_UNKNOWN) {
         uint64_t free = before ? before->dispatched : 0;
         if (free == LSU_UNKNOWN)
-            return;
+            return true;
+        const uint32_t first = is_common && before ? first_to_leave(sm, i, free << oc->turn_shift) : i;
+        if (first != i) {
+            overtake(sm, i, first);
+            return false;
+        }
         e->executing = later(e->operands, free << oc->turn_shift);
         if (is_common)
-            operands_leave(oc, e->warp, e->collector, e->executing);
+            operands_leave(oc, e->warp, e->collector, e->executing, now);
     }
     if (e->dispatched == LSU_UNKNOWN && i == 0)
         e->dispatched = later((e->executing >> oc->turn_shift) + oc->modelled, sm->lsu_left);
+    return true;
 }
 
-static void advance_all(sim_sm *sm)
+static void advance_all(sim_sm *sm, uint64_t now)
 {
-    for (uint32_t i = 0; i < sm->lsu.count; i++)
-        advance_entry(sm, i);
+    for (uint32_t i = 0; i < sm->lsu.count;)
+        i += advance_entry(sm, i, now);
 }
 
 static lsu_kind kind_of(trace_op op)
@@ -223,7 +255,7 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
                     .pollute = pollute && !goes_around(sm, inst)};
     sm->lsu_requests += requests;
     sm->operands.memory_entered[(w - sm->warp) & sm->operands.part_mask] = LSU_UNKNOWN;
-    advance_entry(sm, sm->lsu.count - 1);
+    advance_entry(sm, sm->lsu.count - 1, now);
 }
 
 /* Sectors of the next request of an entry. */
@@ -282,7 +314,7 @@ static bool advance_head(sim_sm *sm, lsu_entry *e, uint64_t now)
     sm->lsu_left = now;
     sm->issue_at = 0;
     lsu_fifo_pop(&sm->lsu);
-    advance_all(sm);
+    advance_all(sm, now);
     return false;
 }
 

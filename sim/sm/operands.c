@@ -32,6 +32,7 @@ void operands_init(operand_collector *oc, const sim_config *config)
     oc->bank_shift = (uint32_t)__builtin_ctz(oc->bank_mask + 1);
     for (uint32_t part = 0; part <= oc->part_mask; part++)
         init_part(oc, part, config);
+    dispatch_units_init(&oc->dispatch, oc->part_mask + 1, oc->pool[0].units);
 }
 
 static uint32_t bank_of(const operand_collector *oc, uint32_t reg, uint32_t warp)
@@ -93,11 +94,19 @@ void operands_hold(operand_collector *oc, uint32_t warp, uint32_t unit)
     pool->held++;
 }
 
-void operands_leave(operand_collector *oc, uint32_t warp, uint32_t unit, uint64_t turn)
+/* The common collector `unit` of `part` is left in `turn`. */
+static void note_leave(operand_collector *oc, uint32_t part, uint32_t unit, uint64_t turn, uint64_t now)
+{
+    const collector_leave leave = {.turn = turn, .part = (uint8_t)part, .collector = (uint8_t)unit};
+    dispatch_units_note(&oc->dispatch, leave, now << oc->turn_shift);
+}
+
+void operands_leave(operand_collector *oc, uint32_t warp, uint32_t unit, uint64_t turn, uint64_t now)
 {
     collector_pool *pool = &oc->pool[warp & oc->part_mask];
     pool->free[unit] = turn;
     pool->held--;
+    note_leave(oc, warp & oc->part_mask, unit, turn, now);
 }
 
 static uint32_t next_of(uint32_t at, uint32_t count)
@@ -136,6 +145,9 @@ uint64_t operands_execute(operand_collector *oc, const program_inst *inst, uint3
     uint64_t started = *unit > inst->interval ? (*unit - inst->interval) << oc->turn_shift : 0;
     leaves = leaves > started ? leaves : started;
     *collector = leaves;
+    collector_pool *pool = &oc->pool[warp & oc->part_mask];
+    if (pool->units)
+        note_leave(oc, warp & oc->part_mask, (uint32_t)(collector - pool->free), leaves, now);
     leaves >>= oc->turn_shift;
     uint64_t start = leaves + 1 > *unit ? leaves + 1 : *unit;
     *entered = collected >> oc->turn_shift;

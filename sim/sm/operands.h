@@ -15,9 +15,15 @@
 #define POISE_SIM_SM_OPERANDS_H
 
 #include "sim/config/config.h"
+#include "sim/sm/dispatch_units.h"
 #include "sim/sm/program.h"
 
-enum { OPERAND_MAX_BANKS = 64, OPERAND_MAX_COLLECTORS = 32, OPERAND_MAX_UNITS = 4, OPERAND_MAX_PARTS = 4 };
+enum {
+    OPERAND_MAX_BANKS = 64,
+    OPERAND_MAX_COLLECTORS = DISPATCH_MAX_COLLECTORS,
+    OPERAND_MAX_UNITS = 4,
+    OPERAND_MAX_PARTS = DISPATCH_MAX_PARTS
+};
 /* Writes are booked this many cycles ahead; later ones meet no read by plan (our choice). */
 enum { OPERAND_HORIZON = 64 };
 /* The turn in which a collector unit is left, as long as nobody knows. */
@@ -51,6 +57,7 @@ typedef struct operand_collector {
         uint64_t banks; /* go to these banks, a mask */
     } writes[OPERAND_HORIZON];
     collector_pool pool[OPERAND_MAX_PARTS];
+    dispatch_units dispatch;          /* of the common collectors */
     uint64_t common_turn[UNIT_COUNT]; /* in which the last instruction of a kind entered a common collector */
     uint64_t memory_entered[OPERAND_MAX_PARTS];    /* the last memory instruction: as exec_path.entered, or
                                                       OPERAND_UNKNOWN */
@@ -77,9 +84,10 @@ uint64_t operands_read(operand_collector *oc, const program_inst *inst, uint32_t
  * which goes to *turn. Returns its number. OPERAND_UNKNOWN in *turn: it cannot enter before a memory
  * instruction leaves. */
 uint32_t operands_enter_common(operand_collector *oc, exec_unit unit, uint32_t warp, uint64_t *turn);
-/* A memory instruction of `warp` enters `unit`, which it leaves at a time not yet known; and leaves it. */
+/* A memory instruction of `warp` enters `unit`, which it leaves at a time not yet known; and leaves it, as is
+ * known in cycle `now`. */
 void operands_hold(operand_collector *oc, uint32_t warp, uint32_t unit);
-void operands_leave(operand_collector *oc, uint32_t warp, uint32_t unit, uint64_t turn);
+void operands_leave(operand_collector *oc, uint32_t warp, uint32_t unit, uint64_t turn, uint64_t now);
 
 /* Issues a fixed-latency instruction at `now`; returns the cycle in which its result can be used. */
 uint64_t operands_execute(operand_collector *oc, const program_inst *inst, uint32_t warp, uint64_t now);
