@@ -36,8 +36,11 @@ uint32_t sim_warps_per_scheduler(const sim_config *config, const warp_trace *tra
 static uint32_t l1_ways_of(const sim_config *c, const sim_app *app)
 {
     static const struct {
-        uint32_t n, kilobytes[6];
-    } sizes[] = {{6, {0, 8, 16, 32, 64, 96}}, {2, {32, 64}}, {6, {0, 8, 16, 32, 64, 100}}};
+        uint32_t n, kilobytes[10];
+    } sizes[] = {{6, {0, 8, 16, 32, 64, 96}},
+                 {2, {32, 64}},
+                 {6, {0, 8, 16, 32, 64, 100}},
+                 {10, {0, 8, 16, 32, 64, 100, 132, 164, 196, 228}}};
     const uint64_t shared = (uint64_t)app->kernel.trace->header.shared_bytes_per_block * app->resident_blocks;
     if (!c->l1_unified_bytes)
         return c->l1_ways;

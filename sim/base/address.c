@@ -38,6 +38,7 @@ void address_map_init(address_map *map, const sim_config *config, uint32_t part)
         .banks_per_channel = divider_make(per_channel),
         .l2_sets = divider_make(config->l2_sets),
         .row_bytes = divider_make(config->dram_row_bytes),
+        .bank_row_mask = config->dram_bank_index == BANK_INDEX_XOR ? config->dram_banks - 1 : 0,
         .half_dram_banks = divider_make(config->dram_banks / 2),
         .by_frames = config->channel_interleave == INTERLEAVE_FRAMES,
         .interleave_bytes = config->dram_interleave_bytes,

@@ -43,6 +43,7 @@ typedef struct address_map {
     uint32_t interleave_bytes;
     uint32_t piece_shift, pieces_shift; /* a bank has 2^piece_shift bytes of 2^pieces_shift in a unit */
     uint32_t bank_bit;                  /* of the channel's own address: the lowest bit of the DRAM bank */
+    uint32_t bank_row_mask;             /* bits of the row that the DRAM bank is xored with */
     bool by_frames;                     /* channel_interleave */
     uint8_t partition_index;
     bool hashes_sets;                   /* l2_index */
@@ -140,7 +141,8 @@ static inline void address_find_dram(const address_map *map, uint64_t address, a
     uint64_t above_column = divide(&map->row_bytes, squeezed);
     uint64_t row = divide(&map->half_dram_banks, above_column);
     place->dram_bank =
-        (uint32_t)((above_column - row * map->half_dram_banks.divisor) * 2 + (local >> map->bank_bit & 1));
+        (uint32_t)((above_column - row * map->half_dram_banks.divisor) * 2 + (local >> map->bank_bit & 1)) ^
+        ((uint32_t)row & map->bank_row_mask);
     /* The number of the program may lie above the 32 bits of a row. */
     place->dram_row = (uint32_t)row ^ (uint32_t)(address >> VM_APP_SHIFT) * UINT32_C(0x9e3779b1);
 }

@@ -17,7 +17,8 @@ gpgpusim_convert gpgpusim_convert_scheduler;    /* to notes->scheduler */
 gpgpusim_convert gpgpusim_convert_unit_name;    /* -specialized_unit_5 and later: switched off */
 gpgpusim_convert gpgpusim_convert_widths;       /* pipeline registers: as many as units */
 gpgpusim_convert gpgpusim_convert_branch_units; /* -specialized_unit_1 */
-gpgpusim_convert gpgpusim_convert_ports;        /* of operand collectors: the number of units in `detail` */
+gpgpusim_convert
+    gpgpusim_convert_ports; /* of operand collectors: what the units in `detail` take, and their interval */
 gpgpusim_convert gpgpusim_convert_common_collectors;
 gpgpusim_convert gpgpusim_convert_common_ports;   /* of those: at least what `detail` names */
 gpgpusim_convert gpgpusim_convert_dp_collectors;  /* 0 where double precision has no units */
@@ -25,6 +26,8 @@ gpgpusim_convert gpgpusim_convert_perfect_icache; /* 1: no sets */
 gpgpusim_convert gpgpusim_convert_constants;      /* the constant cache: always hits */
 gpgpusim_convert gpgpusim_convert_network;        /* which crossbar */
 gpgpusim_convert gpgpusim_convert_local_crossbar; /* of the local one: =V in `detail` */
+gpgpusim_convert gpgpusim_convert_input_buffers;  /* with vc_buf_size */
+gpgpusim_convert gpgpusim_convert_output_buffers; /* with boundary_buffer_size */
 gpgpusim_convert gpgpusim_convert_coalescing;     /* to lines or sectors; behind the L1's string */
 gpgpusim_convert gpgpusim_convert_skip_l1;        /* global memory past the L1 */
 gpgpusim_convert gpgpusim_convert_l1;             /* cache strings */
@@ -34,6 +37,7 @@ gpgpusim_convert gpgpusim_convert_icache;
 gpgpusim_convert gpgpusim_convert_burst;      /* bytes of a DRAM access: width x chips x burst length */
 gpgpusim_convert gpgpusim_convert_timing;     /* DRAM timing, in order or named */
 gpgpusim_convert gpgpusim_convert_addresses;  /* dramid@N; and 64 letters */
+gpgpusim_convert gpgpusim_convert_bank_index;
 gpgpusim_convert gpgpusim_convert_partitions; /* how the number of an L2 bank is hashed */
 
 /* A whole decimal number of `length` characters, at most 2^53 so that a double holds it; -1 when it is none.

@@ -84,3 +84,12 @@ int gpgpusim_convert_partitions(gpgpusim_reader *reader, const gpgpusim_option *
     default: gpgpusim_refuse(reader, option, "modelled: 0, 2, 4"); return POISE_OK;
     }
 }
+
+int gpgpusim_convert_bank_index(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
+{
+    switch (gpgpusim_whole(gpgpusim_setting_of(reader, option)->value)) {
+    case 0: return gpgpusim_set(reader, option, "dram_bank_index", "plain", err);
+    case 1: return gpgpusim_set(reader, option, "dram_bank_index", "xor", err);
+    default: gpgpusim_refuse(reader, option, "modelled: 0, 1"); return POISE_OK;
+    }
+}

@@ -54,20 +54,31 @@ int gpgpusim_convert_branch_units(gpgpusim_reader *reader, const gpgpusim_option
     return gpgpusim_set_whole(reader, option, "branch_units", field[ENABLED] ? field[UNITS] : 0, err);
 }
 
-int gpgpusim_convert_ports(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
-{
-    const long long ports = gpgpusim_whole(gpgpusim_setting_of(reader, option)->value),
-                    units = unit_count(reader, option->detail);
-    if (ports < 0)
-        return gpgpusim_wrong(reader, option, err, "is not a whole number");
-    if (ports != units && units != 0)
-        gpgpusim_refuse(reader, option, "there are as many ports as units, %lld", units);
-    return POISE_OK;
-}
-
 static bool has_common_collectors(const gpgpusim_reader *reader)
 {
     return gpgpusim_whole_value(reader, "-gpgpu_enable_specialized_operand_collector", "1") == 0;
+}
+
+/* Instructions a cycle that units with the interval take, or that schedulers issue if those are fewer. */
+static long long taken(const gpgpusim_reader *reader, const char *units, const char *interval)
+{
+    const long long n = unit_count(reader, units), every = unit_count(reader, interval),
+                    schedulers = unit_count(reader, "schedulers"), rate = (n + every - 1) / every;
+    return rate < schedulers ? rate : schedulers;
+}
+
+int gpgpusim_convert_ports(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
+{
+    const long long ports = gpgpusim_whole(gpgpusim_setting_of(reader, option)->value),
+                    turns = unit_count(reader, "register_ports");
+    char units[32];
+    snprintf(units, sizeof units, "%.*s", (int)strcspn(option->detail, " "), option->detail);
+    if (ports < 0)
+        return gpgpusim_wrong(reader, option, err, "is not a whole number");
+    const long long least = taken(reader, units, strchr(option->detail, ' ') + 1);
+    if (!has_common_collectors(reader) && ports * turns < least)
+        gpgpusim_refuse(reader, option, "%s, %lld", option->text, least);
+    return POISE_OK;
 }
 
 int gpgpusim_convert_common_collectors(gpgpusim_reader *reader, const gpgpusim_option *option,

@@ -88,6 +88,7 @@ static void issue_warp(sim_sm *sm, sm_scheduler *s, uint32_t slot, uint64_t now)
     const program_inst *inst = w->inst;
     s->last = (int)slot;
     s->issued_at = now;
+    s->last_unit = inst->unit;
     count_issue(sm, w, inst);
     sm_on_issue(sm, w, inst, now);
     execute(sm, w, inst, s->pollute >> slot & 1, now);
@@ -122,6 +123,21 @@ __attribute__((noinline)) static void hold(const sm_kernel *kernel, sm_hold *h, 
     h->until = kernel->sched->held_until(kernel->sched_state, view);
 }
 
+/* The next instruction of the warp that has just issued, if it can go in the same cycle. [GS scheduler_unit::
+ * cycle(): max_issue] */
+static void issue_second(sim_sm *sm, uint32_t scheduler, uint32_t slot, uint64_t now)
+{
+    sm_scheduler *s = &sm->scheduler[scheduler];
+    const sm_warp *w = &sm->warp[s->warp[slot]];
+    if (s->stale)
+        sm_apply_tuple(sm, s);
+    if (!sm_permitted(s, s->ready & 1ull << slot))
+        return;
+    const bool fits = !sm->base->config.issue_different || w->unit != s->last_unit;
+    if (fits && sm_unit_opens_at(sm, (exec_unit)w->unit, scheduler) <= now)
+        issue_warp(sm, s, slot, now);
+}
+
 static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
 {
     const sm_kernel *kernel = sm->kernel;
@@ -152,6 +168,8 @@ static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
         slot = (uint32_t)__builtin_ctzll(can_issue);
     }
     issue_warp(sm, s, slot, now);
+    if (sm->base->config.issue_width > 1)
+        issue_second(sm, scheduler, slot, now);
 }
 
 void sm_issue(sim_sm *sm, uint64_t now)

@@ -21,7 +21,7 @@
 enum {
     OPERAND_MAX_BANKS = 64,
     OPERAND_MAX_COLLECTORS = DISPATCH_MAX_COLLECTORS,
-    OPERAND_MAX_UNITS = 4,
+    OPERAND_MAX_UNITS = 8,
     OPERAND_MAX_PARTS = DISPATCH_MAX_PARTS
 };
 /* Writes are booked this many cycles ahead; later ones meet no read by plan (our choice). */

@@ -69,6 +69,7 @@ typedef struct sm_scheduler {
     uint64_t issued_at; /* cycle of its last issue */
     int last;           /* slot that issued last, -1 = none */
     bool stale;         /* monitored and pollute must be computed anew */
+    uint8_t last_unit;  /* of its last instruction */
     uint32_t live;
     uint16_t warp[SM_MAX_WARPS]; /* slot -> hardware warp */
 } sm_scheduler;

@@ -192,6 +192,27 @@ static void several_warps_fetch_in_a_cycle(void **state)
     assert_int_equal(bench_growth(&m, write_fetched, 40, 80, two), 40);
 }
 
+/* Two instructions of a warp go in a cycle if they are for different units, or any two that find one; never
+ * more than what is decoded, and none that needs the first. */
+static void a_warp_issues_two_instructions(void **state)
+{
+    (void)state;
+    static const char *const single[] = {"fetch=0", "int_units=1", "sp_units=2", NULL};
+    static const char *const other[] = {"fetch=0", "int_units=1", "sp_units=2", "issue_width=2", NULL};
+    static const char *const any[] = {"fetch=0",       "int_units=1",       "sp_units=2",
+                                      "issue_width=2", "issue_different=0", NULL};
+    warps = 1;
+    n_sources = 0;
+    assert_int_equal(cycles_of_pairs(TRACE_OP_FP, TRACE_OP_INT, single), 2 * ROUNDS);
+    assert_int_equal(cycles_of_pairs(TRACE_OP_FP, TRACE_OP_INT, other), ROUNDS);
+    assert_int_equal(cycles_of_pairs(TRACE_OP_FP, TRACE_OP_FP, other), 2 * ROUNDS);
+    assert_int_equal(cycles_of_pairs(TRACE_OP_FP, TRACE_OP_FP, any), ROUNDS);
+    static const char *const chain[] = {"fetch=0", "issue_width=2", "issue_different=0", NULL};
+    n_sources = 1;
+    sources[0] = 4;
+    assert_int_equal(bench_growth(&m, write_chain, 10, 20, chain), 10 * (LATENCY + 6));
+}
+
 static uint32_t loads;
 
 /* A warp that loads lines of its own with 8 requests each, and computes beside it. */
@@ -238,6 +259,7 @@ int main(void)
         cmocka_unit_test(operands_take_turns),
         cmocka_unit_test(collectors_are_shared),
         cmocka_unit_test(several_warps_fetch_in_a_cycle),
+        cmocka_unit_test(a_warp_issues_two_instructions),
         cmocka_unit_test(loads_hold_collectors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -276,6 +276,23 @@ static void banks_of_lines(void **state)
     }
 }
 
+/* The bank that the bits say, xored with the low bits of the row: what lies in a row lies in a row still. */
+static void banks_xored_with_rows(void **state)
+{
+    (void)state;
+    sim_config plain = machine, xored = machine;
+    xored.dram_bank_index = BANK_INDEX_XOR;
+    for (uint64_t i = 0; i < 20000; i++) {
+        address_place place, other;
+        address_map_init(&map, &plain, 0);
+        address_locate(&map, scrambled(i), &place);
+        address_map_init(&map, &xored, 0);
+        address_locate(&map, scrambled(i), &other);
+        assert_int_equal(other.dram_row, place.dram_row);
+        assert_int_equal(other.dram_bank, place.dram_bank ^ place.dram_row % xored.dram_banks);
+    }
+}
+
 /* Any bank, and each as often within what chance allows: 100000 pieces in 12 banks, five deviations. */
 static void random_partitions(void **state)
 {
@@ -385,6 +402,7 @@ int main(void)
         cmocka_unit_test(hashed_partitions),
         cmocka_unit_test(hashed_partitions_of_no_power_of_two),
         cmocka_unit_test(banks_of_lines),
+        cmocka_unit_test(banks_xored_with_rows),
         cmocka_unit_test(random_partitions),
         cmocka_unit_test(random_partitions_are_not_even),
         cmocka_unit_test(linear_l1_index),

@@ -96,6 +96,26 @@ static void a_network_is_read_by_its_content(void **state)
     reading_free(&r);
 }
 
+/* Two at either end, one behind the other. */
+static void buffers_add_up(void **state)
+{
+    (void)state;
+    reading r = read_text("k = 8;\nvc_buf_size = 64;\n");
+    assert_read(&r);
+    assert_int_equal(r.config.icnt_buffer, 64);
+    assert_int_equal(r.config.icnt_out_buffer, 0);
+    reading_free(&r);
+    r = read_text("k = 8;\nvc_buf_size = 64;\ninput_buffer_size = 256;\nejection_buffer_size = 32;\n");
+    assert_read(&r);
+    assert_int_equal(r.config.icnt_buffer, 64 + 256);
+    assert_int_equal(r.config.icnt_out_buffer, 32 + 16);
+    reading_free(&r);
+    r = read_text("k = 8;\nboundary_buffer_size = 64;\nejection_buffer_size = 32;\n");
+    assert_read(&r);
+    assert_int_equal(r.config.icnt_out_buffer, 32 + 64);
+    reading_free(&r);
+}
+
 static void other_networks_are_refused(void **state)
 {
     (void)state;
@@ -105,7 +125,7 @@ static void other_networks_are_refused(void **state)
     } bad[] = {
         {"k = 8;\ntopology = mesh;\n", ":2: topology mesh is not modelled"},
         {"k = 8;\nn = 2;\n", ":2: n 2 is not modelled"},
-        {"k = 8;\ninput_buffer_size = 256;\n", ":2: input_buffer_size 256 is not modelled"},
+        {"k = 8;\nnum_vcs = 2;\n", ":2: num_vcs 2 is not modelled"},
         {"k = 8;\nflit_size = wide;\n", ":2: flit_size 'wide' is not a whole number"},
         {"k = 8;\nflit_size 40;\n", ":2: 'flit_size 40' is not of the form"},
         {"k = 8;\nflit_size = 40\n", ":2: the last statement does not end with ;"},
@@ -132,6 +152,7 @@ int main(void)
         cmocka_unit_test(times_in_nanoseconds_are_rounded_up),
         cmocka_unit_test(refreshes_must_leave_time),
         cmocka_unit_test(a_network_is_read_by_its_content),
+        cmocka_unit_test(buffers_add_up),
         cmocka_unit_test(other_networks_are_refused),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);

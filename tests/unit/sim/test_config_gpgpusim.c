@@ -111,14 +111,16 @@ static void the_address_map_is_understood(void **state)
 static void hashes_are_understood(void **state)
 {
     (void)state;
-    reading r = read_text("-gpgpu_memory_partition_indexing 2\n-gpgpu_l1_banks 4\n"
-                          "-gpgpu_cache:dl1 S:4:128:32,L:L:m:N:L,A:256:8,16:0,32\n-gpgpu_coalesce_arch 75\n"
-                          "-gpgpu_cache:dl2 S:32:128:24,L:B:m:L:P,A:192:4,32:0,32\n");
+    reading r =
+        read_text("-gpgpu_memory_partition_indexing 2\n-gpgpu_l1_banks 4\n-dram_bnk_indexing_policy 1\n"
+                  "-gpgpu_cache:dl1 S:4:128:32,L:L:m:N:L,A:256:8,16:0,32\n-gpgpu_coalesce_arch 75\n"
+                  "-gpgpu_cache:dl2 S:32:128:24,L:B:m:L:P,A:192:4,32:0,32\n");
     assert_read(&r);
     assert_int_equal(r.config.partition_index, PARTITION_IPOLY);
     assert_int_equal(r.config.l2_index, L2_INDEX_IPOLY);
     assert_int_equal(r.config.l1_banks, 4);
     assert_int_equal(r.config.coalesce_bytes, 32);
+    assert_int_equal(r.config.dram_bank_index, BANK_INDEX_XOR);
     reading_free(&r);
     r = read_text("-gpgpu_memory_partition_indexing 4");
     assert_read(&r);
@@ -229,6 +231,7 @@ static const char *const unmodelled[] = {
     "-gpgpu_shader_core_pipeline 1536:16",
     "-gpgpu_n_cores_per_cluster 2",
     "-gpgpu_memory_partition_indexing 3",
+    "-dram_bnk_indexing_policy 2",
     "-gpgpu_coalesce_arch 70",
     "-gpgpu_l1_banks_hashing_function 1",
     "-specialized_unit_1 1,4,4,2,4,BRA",

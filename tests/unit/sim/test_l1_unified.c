@@ -38,6 +38,7 @@ static void shared_memory_takes_ways(void **state)
     expect("l1_shared_sizes=volta", 24576, "l1_ways=8");
     expect("l1_shared_sizes=turing", 0, "l1_ways=24"); /* 32 KB at least */
     expect("l1_shared_sizes=ampere", 25600, "l1_ways=7");
+    expect("l1_shared_sizes=hopper", 25600, "l1_ways=7"); /* 100 of 128 KB: its first sizes are Ampere's */
     assert_true(run("l1_ways=32", "l1_unified_bytes=0", "l1_shared_sizes=volta", 0).cycles !=
                 run("l1_ways=8", "l1_unified_bytes=0", "l1_shared_sizes=volta", 0).cycles);
 }

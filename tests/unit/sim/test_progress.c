@@ -72,6 +72,8 @@ static const struct {
     {"mem_collectors", {1, 2, 2, 5}},
     {"lsu_queue", {1, 2, 10, 1024}},
     {"fetch_warps", {1, 1, 2, 8}},
+    {"issue_width", {1, 1, 2, 2}},
+    {"issue_different", {0, 0, 1, 1}},
     {"int_units", {0, 0, 4, 4}},
     {"int_interval", {1, 1, 2, 3}},
     {"branch_units", {0, 0, 4, 4}},
