@@ -34,9 +34,9 @@ gpgpusim_convert gpgpusim_convert_l1;             /* cache strings */
 gpgpusim_convert gpgpusim_convert_adaptive;       /* L1 and shared memory in one; behind the L1's string */
 gpgpusim_convert gpgpusim_convert_l2;
 gpgpusim_convert gpgpusim_convert_icache;
-gpgpusim_convert gpgpusim_convert_burst;      /* bytes of a DRAM access: width x chips x burst length */
-gpgpusim_convert gpgpusim_convert_timing;     /* DRAM timing, in order or named */
-gpgpusim_convert gpgpusim_convert_addresses;  /* dramid@N; and 64 letters */
+gpgpusim_convert gpgpusim_convert_burst;     /* bytes of a DRAM access: width x chips x burst length */
+gpgpusim_convert gpgpusim_convert_timing;    /* DRAM timing, in order or named */
+gpgpusim_convert gpgpusim_convert_addresses; /* dramid@N; and 64 letters */
 gpgpusim_convert gpgpusim_convert_bank_index;
 gpgpusim_convert gpgpusim_convert_partitions; /* how the number of an L2 bank is hashed */
 

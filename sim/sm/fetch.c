@@ -60,7 +60,7 @@ static uint64_t code_line(const sim_sm *sm, const sm_warp *w)
     return line_of(program->code_address + offset);
 }
 
-static void fetch(sim_sm *sm, uint32_t decode_cycles, uint64_t now)
+static inline __attribute__((always_inline)) void fetch(sim_sm *sm, uint32_t decode_cycles, uint64_t now)
 {
     if (sm->fetch_filled) {
         uint32_t warp = (uint32_t)__builtin_ctzll(sm->fetch_filled);
@@ -80,10 +80,22 @@ static void fetch(sim_sm *sm, uint32_t decode_cycles, uint64_t now)
     }
 }
 
+/* All turns but the last. */
+static __attribute__((noinline)) void fetch_early(sim_sm *sm, uint64_t now)
+{
+    for (uint32_t rest = sm->base->config.fetch_warps - 1; rest && (sm->fetch_wanted | sm->fetch_filled);
+         rest--)
+        fetch(sm, DECODE_CYCLES - 1, now);
+}
+
 void sm_fetch(sim_sm *sm, uint64_t now)
 {
-    for (uint32_t rest = sm->base->config.fetch_warps; rest && (sm->fetch_wanted | sm->fetch_filled); rest--)
-        fetch(sm, rest > 1 ? DECODE_CYCLES - 1 : DECODE_CYCLES, now);
+    if (sm->base->config.fetch_warps > 1) {
+        fetch_early(sm, now);
+        if (!(sm->fetch_wanted | sm->fetch_filled))
+            return;
+    }
+    fetch(sm, DECODE_CYCLES, now);
 }
 
 void sm_fetch_filled(sim_sm *sm, uint16_t mshr)

@@ -123,19 +123,18 @@ __attribute__((noinline)) static void hold(const sm_kernel *kernel, sm_hold *h, 
     h->until = kernel->sched->held_until(kernel->sched_state, view);
 }
 
-/* The next instruction of the warp that has just issued, if it can go in the same cycle. [GS scheduler_unit::
- * cycle(): max_issue] */
-static void issue_second(sim_sm *sm, uint32_t scheduler, uint32_t slot, uint64_t now)
+/* Whether the next instruction of the warp that has just issued can go in the same cycle. [GS
+ * scheduler_unit:: cycle(): max_issue] */
+static __attribute__((noinline)) bool goes_as_well(sim_sm *sm, uint32_t scheduler, uint32_t slot,
+                                                   uint64_t now)
 {
     sm_scheduler *s = &sm->scheduler[scheduler];
     const sm_warp *w = &sm->warp[s->warp[slot]];
     if (s->stale)
         sm_apply_tuple(sm, s);
-    if (!sm_permitted(s, s->ready & 1ull << slot))
-        return;
     const bool fits = !sm->base->config.issue_different || w->unit != s->last_unit;
-    if (fits && sm_unit_opens_at(sm, (exec_unit)w->unit, scheduler) <= now)
-        issue_warp(sm, s, slot, now);
+    return fits && sm_permitted(s, s->ready & 1ull << slot) &&
+           sm_unit_opens_at(sm, (exec_unit)w->unit, scheduler) <= now;
 }
 
 static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
@@ -167,9 +166,10 @@ static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
         sm_break_contract(sm, POLICY_PICK, 0, 0);
         slot = (uint32_t)__builtin_ctzll(can_issue);
     }
-    issue_warp(sm, s, slot, now);
-    if (sm->base->config.issue_width > 1)
-        issue_second(sm, scheduler, slot, now);
+    uint32_t more = sm->base->config.issue_width;
+    do
+        issue_warp(sm, s, slot, now);
+    while (--more && goes_as_well(sm, scheduler, slot, now));
 }
 
 void sm_issue(sim_sm *sm, uint64_t now)

@@ -13,16 +13,22 @@ static lsu_entry *entry_at(sim_sm *sm, uint32_t i)
     return &sm->lsu.item[(sm->lsu.head + i) & sm->lsu.mask];
 }
 
-/* The entry before entry `i` in the register behind the collector units, of which every sub-core has its own.
- */
-static const lsu_entry *entry_before(sim_sm *sm, uint32_t i)
+static __attribute__((noinline)) const lsu_entry *before_in_part(sim_sm *sm, uint32_t i)
 {
-    const uint32_t parts = sm->operands.part_mask;
-    const uint32_t part = parts ? entry_at(sm, i)->warp & parts : 0;
+    const uint32_t parts = sm->operands.part_mask, part = entry_at(sm, i)->warp & parts;
     while (i-- > 0)
-        if (!parts || (entry_at(sm, i)->warp & parts) == part)
+        if ((entry_at(sm, i)->warp & parts) == part)
             return entry_at(sm, i);
     return NULL;
+}
+
+/* The entry before entry `i` in the register behind the collector units, of which every sub-core has its own.
+ */
+static inline const lsu_entry *entry_before(sim_sm *sm, uint32_t i)
+{
+    if (sm->operands.part_mask)
+        return before_in_part(sm, i);
+    return i ? entry_at(sm, i - 1) : NULL;
 }
 
 /* Turn in which entry `i` enters a collector unit of the load-store unit, LSU_UNKNOWN if it depends on what
@@ -42,7 +48,7 @@ static uint64_t enters_own(sim_sm *sm, uint32_t i, const lsu_entry *before)
 }
 
 /* The same of a collector unit for all kinds, which it holds from then on. */
-static uint64_t enters_common(sim_sm *sm, uint32_t i)
+static __attribute__((noinline)) uint64_t enters_common(sim_sm *sm, uint32_t i)
 {
     operand_collector *oc = &sm->operands;
     lsu_entry *e = entry_at(sm, i);
@@ -59,7 +65,7 @@ static uint64_t enters_common(sim_sm *sm, uint32_t i)
 
 /* Which of the entries from `i` on that have their operands in common collectors of one sub-core leaves them
  * in `turn`. */
-static uint32_t first_to_leave(sim_sm *sm, uint32_t i, uint64_t turn)
+static __attribute__((noinline)) uint32_t first_to_leave(sim_sm *sm, uint32_t i, uint64_t turn)
 {
     const uint32_t part = entry_at(sm, i)->warp & sm->operands.part_mask;
     uint32_t ready = 0, in[OPERAND_MAX_COLLECTORS];
@@ -75,7 +81,7 @@ static uint32_t first_to_leave(sim_sm *sm, uint32_t i, uint64_t turn)
 
 /* Entry `first` goes before entry `i`, which moves right behind it: of two sub-cores the older goes first,
  * and `first` is younger. */
-static void overtake(sim_sm *sm, uint32_t i, uint32_t first)
+static __attribute__((noinline)) void overtake(sim_sm *sm, uint32_t i, uint32_t first)
 {
     const lsu_entry moved = *entry_at(sm, i);
     for (; i < first; i++)

@@ -47,6 +47,8 @@ typedef struct collector_pool {
 
 typedef struct operand_collector {
     bool modelled;       /* false: an instruction is in its unit one cycle after issue */
+    bool is_whole;       /* modelled, without sub-cores, common collectors and register ports */
+    uint32_t full_parts; /* sub-cores all of whose common collectors memory instructions hold, a mask */
     uint32_t part_mask;  /* sub-cores, a power of two, minus one; a warp's is the number of its scheduler */
     uint32_t turn_shift; /* 2^this turns a cycle */
     uint32_t bank_mask;  /* number of banks of a sub-core, a power of two, minus one */
@@ -72,8 +74,7 @@ static inline uint64_t operands_issue_at(const operand_collector *oc, exec_unit 
 {
     const uint32_t part = scheduler & oc->part_mask;
     const exec_path *path = &oc->path[part][unit];
-    const collector_pool *pool = &oc->pool[part];
-    return pool->held && pool->held == pool->units ? UINT64_MAX : path->entered[path->next_unit];
+    return oc->full_parts >> part & 1 ? UINT64_MAX : path->entered[path->next_unit];
 }
 
 /* Reads the operands of `inst` for hardware warp `warp` from the banks; the collector unit is entered in
