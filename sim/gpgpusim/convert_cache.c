@@ -80,11 +80,14 @@ static int set_sizes(gpgpusim_reader *reader, const gpgpusim_option *option, con
 static int convert_l1(gpgpusim_reader *reader, const gpgpusim_option *option, gpgpusim_cache *c,
                       poise_error *err)
 {
+    /* Lines that are taken at the fill instead of the miss (s) make no difference where global memory goes
+     * past. */
+    const bool is_private = gpgpusim_whole_value(reader, "-gpgpu_gmem_skip_L1D", "0") == 1;
     const letter_rule letters[] = {
         {c->type, "NS", "cache type"},
         {c->replacement, "L", "replacement"},
         {c->write, "LET", "write policy"},
-        {c->allocation, "m", "allocation"},
+        {c->allocation, is_private ? "ms" : "m", "allocation"},
         {c->write_allocation, c->write == 'T' ? "L" : "N", "write allocation"},
         {c->index, "LH", "set index"},
         {c->mshr, "AS", "MSHR type"},
@@ -120,12 +123,14 @@ int gpgpusim_convert_skip_l1(gpgpusim_reader *reader, const gpgpusim_option *opt
 int gpgpusim_convert_coalescing(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
 {
     const long long arch = gpgpusim_whole(gpgpusim_setting_of(reader, option)->value);
-    if (arch >= 40 && reader->config->l1_sector_bytes != 32)
+    /* Fermi and Kepler ask for sectors where they go past the L1. [GS memory_coalescing_arch()] */
+    const bool sectors = arch >= 40 || gpgpusim_whole_value(reader, "-gpgpu_gmem_skip_L1D", "0") == 1;
+    if (sectors && reader->config->l1_sector_bytes != 32)
         gpgpusim_refuse(reader, option, "sectors need an L1 of sectors");
     else if (arch < 20)
         gpgpusim_refuse(reader, option, "accesses are coalesced to lines of 128 bytes, or to sectors of 32");
     else
-        return gpgpusim_set(reader, option, "coalesce_bytes", arch >= 40 ? "32" : "128", err);
+        return gpgpusim_set(reader, option, "coalesce_bytes", sectors ? "32" : "128", err);
     return POISE_OK;
 }
 

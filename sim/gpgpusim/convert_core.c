@@ -1,5 +1,6 @@
 /* Function units, operand collectors and pipeline widths. */
 #include "common/member.h"
+#include "sim/gpgpusim/cache_string.h"
 #include "sim/gpgpusim/convert.h"
 
 #include <string.h>
@@ -118,12 +119,17 @@ int gpgpusim_convert_perfect_icache(gpgpusim_reader *reader, const gpgpusim_opti
     return perfect ? gpgpusim_set_whole(reader, option, "icache_sets", 0, err) : POISE_OK;
 }
 
-/* A small constant cache hits nearly always; which size is called small is our choice. */
+/* A constant cache no smaller than the GTX 480's hits nearly always: traces hold few constants (our choice). */
 int gpgpusim_convert_constants(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
 {
-    (void)err;
-    if (gpgpusim_whole_value(reader, "-gpgpu_perfect_inst_const_cache", "0") != 1)
-        gpgpusim_check(reader, option, "N:64:64:2,L:R:f:N:L,S:2:32,4|64:64:2,L:R:f:N:L,A:2:32,4");
+    enum { LEAST_BYTES = 8192 };
+    gpgpusim_cache cache;
+    if (gpgpusim_whole_value(reader, "-gpgpu_perfect_inst_const_cache", "0") == 1)
+        return POISE_OK;
+    if (!gpgpusim_cache_parse(gpgpusim_setting_of(reader, option)->value, &cache))
+        return gpgpusim_wrong(reader, option, err, "is not of the form N:SETS:BYTES:WAYS,...");
+    if (cache.sets * cache.line_bytes * cache.ways < LEAST_BYTES)
+        gpgpusim_refuse(reader, option, "%s", option->text);
     return POISE_OK;
 }
 

@@ -122,6 +122,11 @@ static void hashes_are_understood(void **state)
     assert_int_equal(r.config.coalesce_bytes, 32);
     assert_int_equal(r.config.dram_bank_index, BANK_INDEX_XOR);
     reading_free(&r);
+    r = read_text("-gpgpu_cache:dl1 S:4:128:32,L:L:s:N:L,A:256:8,16:0,32\n-gpgpu_coalesce_arch 35\n"
+                  "-gpgpu_gmem_skip_L1D 1\n");
+    assert_read(&r);
+    assert_int_equal(r.config.coalesce_bytes, 32); /* past the L1 */
+    reading_free(&r);
     r = read_text("-gpgpu_memory_partition_indexing 4");
     assert_read(&r);
     assert_int_equal(r.config.partition_index, PARTITION_RANDOM);
