@@ -119,7 +119,8 @@ int gpgpusim_convert_perfect_icache(gpgpusim_reader *reader, const gpgpusim_opti
     return perfect ? gpgpusim_set_whole(reader, option, "icache_sets", 0, err) : POISE_OK;
 }
 
-/* A constant cache no smaller than the GTX 480's hits nearly always: traces hold few constants (our choice). */
+/* A constant cache no smaller than the GTX 480's hits nearly always: traces hold few constants (our choice).
+ */
 int gpgpusim_convert_constants(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
 {
     enum { LEAST_BYTES = 8192 };
