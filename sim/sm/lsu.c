@@ -3,7 +3,9 @@
  * An instruction waits in the pipeline register until a collector unit is free, reads its operands, moves to
  * the register in front of the unit when that is free, and to the dispatch register when the instruction
  * before has sent its last request. Only the head can be held up for an unknown time, so all other times are
- * computed when the head moves. `lsu_queue` bounds the requests besides [T3.3]. Source: ldst_unit [GS]. */
+ * computed when the head moves. Every sub-core has a pipeline register and one in front of the unit of its
+ * own, and what waits in common collectors may overtake (dispatch_units.h). `lsu_queue` bounds the requests
+ * besides [T3.3]. Source: ldst_unit [GS]. */
 #include "sim/sm/events.h"
 #include "sim/sm/l1_pipe.h"
 #include "sim/sm/translate.h"

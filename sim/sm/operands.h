@@ -9,8 +9,8 @@
  * bank serves a read: A and all up to the leaving of the collector are turns then. With sub_cores every
  * scheduler has banks, collectors and units of its own, and with common_collectors instructions of all kinds
  * go through the same collectors, which those of a kind enter in the order of issue, whatever their sub-core:
- * of the pipeline registers only the oldest is looked at. Source: GPGPU-Sim 4 opndcoll_rfu_t, execute() and
- * pipelined_simd_unit [GS]. */
+ * of the pipeline registers only the oldest is looked at. In what order memory instructions leave them
+ * dispatch_units.h says. Source: GPGPU-Sim 4 opndcoll_rfu_t, execute() and pipelined_simd_unit [GS]. */
 #ifndef POISE_SIM_SM_OPERANDS_H
 #define POISE_SIM_SM_OPERANDS_H
 
