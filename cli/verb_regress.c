@@ -1,5 +1,6 @@
 /* `poise regress TABLE.csv`: the regression of `poise train` on a table of any data. */
 #include "cli/output.h"
+#include "cli/train/fit_files.h"
 #include "cli/train/regress_table.h"
 #include "cli/verb.h"
 #include "common/file.h"
@@ -18,7 +19,7 @@ typedef struct regress_options {
     regress_columns columns;
     const char *dispersion;
     double ridge;
-    const char *influence;
+    const char *influence, *csv, *json;
     int64_t repeat;
 } regress_options;
 
@@ -40,6 +41,10 @@ static const poise_option regress_table[] = {
      "Penalty lambda/2 times the sum of squared coefficients of the standardised columns."},
     {"influence", 0, POISE_OPT_STRING, FIELD(influence), NULL, POISE_ANY_RANGE, NULL, "FILE",
      "Write fitted mean, residuals, leverage and Cook's distance of each row as comma-separated values."},
+    {"csv", 0, POISE_OPT_STRING, FIELD(csv), NULL, POISE_ANY_RANGE, NULL, "FILE",
+     "Write the coefficients as comma-separated values, with all 17 digits."},
+    {"json", 0, POISE_OPT_STRING, FIELD(json), NULL, POISE_ANY_RANGE, NULL, "FILE",
+     "Write coefficients, their covariance and the rest of the summary as JSON, with all 17 digits."},
     {"repeat", 0, POISE_OPT_INT, FIELD(repeat), "1", 1, 1000000, NULL, "N",
      "Fit N times; with more than 1, the shortest processor time of a fit is reported."},
 };
@@ -106,6 +111,10 @@ static int regress(const regress_options *options, const train_negbin_options *h
         printf("Shortest processor time of a fit: %.6f s\n", shortest);
     if (code == POISE_OK && options->influence != NULL)
         code = write_influence(options->influence, &table->data, &fit, err);
+    if (code == POISE_OK && options->csv != NULL)
+        code = cli_write_fit_csv(options->csv, table->data.x.names, &fit, err);
+    if (code == POISE_OK && options->json != NULL)
+        code = cli_write_fit_json(options->json, table->data.x.names, &fit, err);
     train_negbin_free(&fit);
     return code;
 }
@@ -117,7 +126,9 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
         return poise_fail(err, POISE_USAGE, "give one table of comma-separated values, not %d", n_words);
     train_negbin_options how = train_negbin_thesis;
     int code = train_parse_dispersion(options->dispersion, &how, err);
-    code = code == POISE_OK ? cli_output_check(options->influence, n_words, words, err) : code;
+    const char *const outputs[] = {options->influence, options->csv, options->json};
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs && code == POISE_OK; i++)
+        code = cli_output_check(outputs[i], n_words, words, err);
     how.ridge = options->ridge;
     if (code != POISE_OK)
         return code;
