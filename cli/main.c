@@ -3,6 +3,7 @@
 #include "cli/help/help.h"
 #include "cli/train/sets.h"
 #include "cli/verb.h"
+#include "common/h5.h"
 #include "sim_hooks/guard.h"
 
 #include <stdbool.h>
@@ -99,6 +100,7 @@ int main(int argc, char **argv)
         return POISE_USAGE;
     }
     policy_guard_enable();
+    poise_h5_guard_enable();
     const cli_verb *verb = cli_verb_find(argv[1]);
     if (verb != NULL)
         return run_verb(verb, argc - 1, argv + 1);

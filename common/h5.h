@@ -45,6 +45,10 @@ typedef struct poise_h5_column {
  * Readers refuse others. */
 bool poise_h5_is_text(const char *text);
 
+/* From the next file on, a crash of HDF5 and its calls of exit() end this process with a sentence and
+ * POISE_FAILED; asked for by a program that owns its process. */
+void poise_h5_guard_enable(void);
+
 /* ---- writing: errors are POISE_FAILED ---- */
 
 /* Starts a file that will appear under `path` only by poise_h5_commit. */

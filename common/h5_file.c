@@ -43,6 +43,7 @@ static poise_h5 *new_file(const char *path, bool writing, poise_error *err)
         return NULL;
     }
     *file = (poise_h5){.id = H5I_INVALID_HID, .path = name, .writing = writing};
+    h5_guard_enter(path);
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* errors become sentences, never prints */
     return file;
 }
@@ -186,6 +187,7 @@ void poise_h5_close(poise_h5 *file)
     if (file->id >= 0)
         H5Fclose(file->id);
     h5_forget_axes(file);
+    h5_guard_leave();
     free(file->path);
     free(file);
 }

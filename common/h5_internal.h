@@ -29,6 +29,10 @@ int h5_fail(const poise_h5 *file, const char *what, const char *object, poise_er
 int h5_refuse(const poise_h5 *file, const char *what, const char *object, const char *reason,
               poise_error *err);
 
+/* Between these HDF5 works for the file at `path`: what happens then is its doing. (h5_guard.c) */
+void h5_guard_enter(const char *path);
+void h5_guard_leave(void);
+
 /* Lets HDF5 parse the `size` bytes of a file. */
 int h5_open_image(poise_h5 *file, char *image, size_t size, poise_error *err);
 /* Reads everything in such bytes in another process, as the functions of h5.h would. POISE_DAMAGED: that

@@ -1,0 +1,77 @@
+/* Lets the FAIL_AT-th allocation of a process fail, and writes to the file FAIL_TOTAL how many there were.
+ * Loaded by LD_PRELOAD (no_memory.sh). */
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static long at, n;
+static bool is_looking;
+static void *(*real_malloc)(size_t);
+static void *(*real_calloc)(size_t, size_t);
+static void *(*real_realloc)(void *, size_t);
+
+/* dlsym() itself allocates. */
+static void *early(size_t size)
+{
+    static char memory[1 << 16];
+    static size_t used;
+    void *place = memory + used;
+    used += (size + 15) & ~(size_t)15;
+    return used <= sizeof memory ? place : NULL;
+}
+
+static void look_up(void)
+{
+    if (real_realloc != NULL)
+        return;
+    const char *number = getenv("FAIL_AT");
+    is_looking = true;
+    at = number != NULL ? atol(number) : 0;
+    *(void **)&real_malloc = dlsym(RTLD_NEXT, "malloc");
+    *(void **)&real_calloc = dlsym(RTLD_NEXT, "calloc");
+    *(void **)&real_realloc = dlsym(RTLD_NEXT, "realloc");
+    is_looking = false;
+}
+
+static bool fails(void)
+{
+    if (__atomic_add_fetch(&n, 1, __ATOMIC_RELAXED) != at)
+        return false;
+    errno = ENOMEM;
+    return true;
+}
+
+void *malloc(size_t size)
+{
+    if (is_looking)
+        return early(size);
+    look_up();
+    return fails() ? NULL : real_malloc(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    if (is_looking)
+        return early(count * size);
+    look_up();
+    return fails() ? NULL : real_calloc(count, size);
+}
+
+void *realloc(void *place, size_t size)
+{
+    look_up();
+    return fails() ? NULL : real_realloc(place, size);
+}
+
+__attribute__((destructor)) static void tell(void)
+{
+    const char *path = getenv("FAIL_TOTAL");
+    FILE *out = path != NULL ? fopen(path, "w") : NULL;
+    if (out == NULL)
+        return;
+    (void)fprintf(out, "%ld\n", n);
+    (void)fclose(out);
+}
