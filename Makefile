@@ -12,12 +12,13 @@
 #   make test     every test, in minutes; closes with the totals. make test-quick: most of them, in a minute
 #   make bench    simulation rates, memory and scaling of this machine
 #   make check    formatting, clang-tidy, module dependencies
+#   make fuzz     every fuzz target under libFuzzer for a minute (FUZZ_SECONDS); make fuzz-merge: what they found into the corpora
 #   make dist     a source archive of the commit, with checksum and bill of materials; make deb: Debian packages of it
 #   make install  under PREFIX (/usr/local); make uninstall
 #   make deps     install what building and testing needs (Debian 12 and 13); make deps-oracles also what results are compared with
 #
-# Variables: BUILD (output folder), CC, LLVM (14 to 19), SANITIZE=1 (AddressSanitizer and UndefinedBehaviorSanitizer) or
-# thread (ThreadSanitizer), V=1 (show commands).
+# Variables: BUILD (output folder), CC, LLVM (14 to 19), SANITIZE=1 (AddressSanitizer and UndefinedBehaviorSanitizer),
+# thread (ThreadSanitizer) or fuzzer (for libFuzzer, of clang), V=1 (show commands).
 
 BUILD    ?= build
 CC       := $(if $(filter default,$(origin CC)),gcc,$(CC))
@@ -27,8 +28,10 @@ OPT      := $(OPT) $(if $(SOURCE_DATE_EPOCH),-ffile-prefix-map=$(CURDIR)=.)
 # Integer constants are enumerations here, in floating-point expressions too.
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-enum-float-conversion -Wstrict-prototypes -Wmissing-prototypes -Werror
 comma    := ,
-SANITIZERS := $(if $(SANITIZE),-fno-omit-frame-pointer $(if $(filter thread,$(SANITIZE)),-fsanitize=thread,\
-                  -fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined))
+# With a sanitizer clang leaves loops of OpenMP as they are, and says so.
+SANITIZERS := $(if $(SANITIZE),-fno-omit-frame-pointer -Wno-pass-failed $(if $(filter thread,$(SANITIZE)),-fsanitize=thread,\
+                  -fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined)\
+                  $(if $(filter fuzzer,$(SANITIZE)),-fsanitize=fuzzer-no-link))
 Q        := $(if $(V),,@)
 
 PKG_CFLAGS = $(shell pkg-config --cflags hdf5 jansson gsl libzstd libxxhash liblzma zlib)
@@ -58,6 +61,7 @@ include mk/install.mk
 -include mk/capture.mk
 -include mk/datasets.mk
 -include mk/test.mk
+include mk/fuzz.mk
 -include mk/demo.mk
 -include mk/reproduce.mk
 -include mk/buffers.mk
