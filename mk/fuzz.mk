@@ -6,7 +6,7 @@
 FUZZ         ?= $(FUZZ_NAMES)
 FUZZ_SECONDS ?= 60
 FUZZ_BUILD   := $(BUILD)-fuzz
-FUZZ_TARGETS := $(FUZZ:%=$(FUZZ_BUILD)/fuzz/fuzz_%)
+FUZZ_TARGETS := $(FUZZ:%=$(FUZZ_BUILD)/fuzz/fuzz_%) $(INSTALLED:$(BUILD)/%=$(FUZZ_BUILD)/%)
 FUZZ_MAKE     = $(MAKE) --no-print-directory $(PARALLEL) BUILD=$(FUZZ_BUILD) CC=$(CLANG) SANITIZE=fuzzer
 
 $(BUILD)/obj/fuzzing/%.o: %.c | deps-check
