@@ -11,28 +11,40 @@ static size_t smaller(size_t a, size_t b)
 }
 
 /* `_` and `-` are one character in option names, and GTO was meant to be gto. */
-static int same_letter(char a, char b)
+static void fold(const char *word, size_t length, char folded[LONGEST_WORD])
 {
-    return tolower((unsigned char)a) == tolower((unsigned char)b) ||
-           ((a == '_' || a == '-') && (b == '_' || b == '-'));
+    for (size_t i = 0; i < length; i++)
+        folded[i] = word[i] == '_' ? '-' : (char)tolower((unsigned char)word[i]);
 }
 
 /* Insertions, deletions, substitutions and swaps of neighbours that turn a into b (optimal string alignment);
- * both at most LONGEST_WORD long. */
-static size_t edit_distance(const char *a, size_t a_length, const char *b, size_t b_length)
+ * both at most LONGEST_WORD long. If there are more than `most`, some number above `most`: then only cells
+ * that near the diagonal are looked at, until two rows in a row have nothing as good. */
+static size_t edit_distance(const char *a, size_t a_length, const char *b, size_t b_length, size_t most)
 {
-    size_t rows[3][LONGEST_WORD + 1];
+    size_t rows[3][LONGEST_WORD + 2];
     size_t *before = rows[0], *above = rows[1], *row = rows[2];
+    size_t best_above = 0;
     for (size_t j = 0; j <= b_length; j++)
         above[j] = j;
     for (size_t i = 1; i <= a_length; i++) {
+        const size_t from = i > most ? i - most : 1, to = smaller(b_length, i + most);
+        size_t best = i;
         row[0] = i;
-        for (size_t j = 1; j <= b_length; j++) {
-            const size_t changed = above[j - 1] + (same_letter(a[i - 1], b[j - 1]) ? 0 : 1);
+        if (from > 1)
+            row[from - 1] = most + 1;
+        if (to < b_length)
+            row[to + 1] = most + 1; /* what the row below sees above its last cell */
+        for (size_t j = from; j <= to; j++) {
+            const size_t changed = above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
             row[j] = smaller(changed, smaller(above[j], row[j - 1]) + 1);
-            if (i > 1 && j > 1 && same_letter(a[i - 1], b[j - 2]) && same_letter(a[i - 2], b[j - 1]))
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
                 row[j] = smaller(row[j], before[j - 2] + 1);
+            best = smaller(best, row[j]);
         }
+        if (best > most && best_above > most)
+            return most + 1;
+        best_above = best;
         size_t *recycled = before;
         before = above;
         above = row;
@@ -49,11 +61,14 @@ const char *poise_nearest(const char *word, const char *const *names)
     /* Further than a third of the word away is no misspelling but another word. */
     size_t best = 1 + length / 3;
     const char *nearest = NULL;
+    char folded[LONGEST_WORD], name[LONGEST_WORD];
+    fold(word, length, folded);
     for (; *names != NULL; names++) {
         const size_t name_length = strlen(*names);
-        if (name_length > LONGEST_WORD)
+        if (name_length > LONGEST_WORD || name_length > length + best || length > name_length + best)
             continue;
-        const size_t distance = edit_distance(word, length, *names, name_length);
+        fold(*names, name_length, name);
+        const size_t distance = edit_distance(folded, length, name, name_length, best);
         /* Nothing of a word of one letter is left when that letter changes. */
         if (distance > 0 && distance >= length && distance >= name_length)
             continue;
