@@ -2,7 +2,7 @@
 printf 'dose,"a,b",y\n0,0,3\n1,1,5\n2,0,14\n3,2,2\n0,1,1\n1,2,9\n2,1,12\n3,0,40\n' > t.csv
 poise regress t.csv --csv fit.csv --json fit.json > summary.txt
 cat fit.csv | sed -E 's/,-?[0-9.e+-]{15,}/,LONG/g'
-jq -c '[.coefficients[].term], .observations, .dispersion_estimated, (.covariance | length)' fit.json
+jq -c '[.coefficients[].term], .observations == 8, .dispersion_estimated, (.covariance | length)' fit.json
 python3 - <<'PY'
 import csv, json
 rows = list(csv.DictReader(open("fit.csv")))
@@ -18,6 +18,6 @@ assert fit["theta"] == 1 / fit["dispersion"] and f'AIC: {fit["aic"]:.3f}' in ope
 print("the same numbers")
 PY
 poise regress t.csv --dispersion fixed:0 --json poisson.json > summary.txt
-jq -c '[.dispersion, .theta]' poisson.json
+jq -c '[.dispersion == 0, .theta]' poisson.json
 poise regress t.csv --csv t.csv 2>&1; echo "code $?"
 poise regress t.csv --json /nowhere/x.json 2>&1; echo "code $?"
