@@ -4,6 +4,7 @@
 #include "common/h5_internal.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,11 +12,14 @@
 enum { MOST_PATH = 512 };
 
 static struct {
-    bool is_enabled, is_on;
+    bool is_enabled;
+    atomic_flag is_on;
     pid_t process;
-    unsigned files; /* open */
-    char path[MOST_PATH];
-} guard;
+} guard = {.is_on = ATOMIC_FLAG_INIT};
+
+/* Of the thread: others may end the process meanwhile, as policies of a shared object do. */
+static _Thread_local unsigned files; /* open */
+static _Thread_local char open_path[MOST_PATH];
 
 static void put(const char *text)
 {
@@ -26,7 +30,7 @@ static void put(const char *text)
 static _Noreturn void end_with(const char *what)
 {
     put("poise: ");
-    put(guard.path);
+    put(open_path);
     put(": ");
     put(what);
     put(" while HDF5 had it open, as it does when there is no memory\n");
@@ -41,7 +45,7 @@ static const struct {
 static void crashed(int number)
 {
     (void)signal(number, SIG_DFL);
-    if (getpid() != guard.process || guard.files == 0)
+    if (getpid() != guard.process || files == 0)
         return; /* it happens again, and goes the way that it would have gone */
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
         if (crashes[i].number == number)
@@ -50,7 +54,7 @@ static void crashed(int number)
 
 static void exits(void)
 {
-    if (getpid() == guard.process && guard.files > 0)
+    if (getpid() == guard.process && files > 0)
         end_with("the process was ended");
 }
 
@@ -80,11 +84,10 @@ void h5_guard_enter(const char *path)
 {
     if (!guard.is_enabled)
         return;
-    guard.files++;
-    strncpy(guard.path, path, MOST_PATH - 1);
-    if (guard.is_on)
+    files++;
+    strncpy(open_path, path, MOST_PATH - 1);
+    if (atomic_flag_test_and_set(&guard.is_on))
         return;
-    guard.is_on = true;
     guard.process = getpid();
     catch_crashes();
     (void)atexit(exits);
@@ -93,5 +96,5 @@ void h5_guard_enter(const char *path)
 
 void h5_guard_leave(void)
 {
-    guard.files -= guard.files > 0;
+    files -= files > 0;
 }
