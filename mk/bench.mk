@@ -12,7 +12,7 @@ bench: $(BUILD)/poise $(INSTALLED)
 	@echo && echo "one prediction of N and p, the same model:" && BUILD=$(BUILD) bench/engine.sh
 
 # The module is beside evaluate/, whose libraries fuzz targets are linked with.
-$(BUILD)/fuzz/replay_bench: $(call module_libs,bench)
+$(BUILD)/fuzz/replay_bench $(BUILD)/fuzz/fuzz_bench: $(call module_libs,bench)
 
 # A memory channel by itself, for bench/ramulator.sh.
 $(BUILD)/bench/dram_stream: $(BUILD)/obj/tests/oracle/sim/dram_stream.o $(call module_libs,sim)

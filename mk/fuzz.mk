@@ -17,10 +17,6 @@ $(BUILD)/fuzz/fuzz_%: $(BUILD)/obj/fuzzing/fuzz/fuzz_%.o $(call module_libs,eval
 	@mkdir -p $(@D)
 	@echo "  LINK  $@"
 	$(Q)$(CC) $(LDFLAGS_ALL) -fsanitize=fuzzer -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(PKG_LIBS) $(LEARN_LIBS)
-$(BUILD)/fuzz/fuzz_bench: $(call module_libs,bench)
-$(BUILD)/fuzz/fuzz_gpuswap: PKG_LIBS += -lcmocka
-$(BUILD)/fuzz/fuzz_sealed: $(call module_libs,design) $(call module_libs,probe)
-$(BUILD)/fuzz/fuzz_matrix_market: $(BUILD)/lib/libdatasets.a
 
 .PHONY: fuzz fuzz-merge
 fuzz:

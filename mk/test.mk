@@ -7,7 +7,7 @@
 
 PARALLEL := $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 
-# ---- fuzz targets as regression tests: fuzz/fuzz_NAME.c replays fuzz/corpus/NAME ----
+# ---- fuzz targets as regression tests: fuzz/fuzz_NAME.c replays fuzz/corpus/NAME; under a fuzzer: mk/fuzz.mk ----
 FUZZ_NAMES   := $(patsubst fuzz/fuzz_%.c,%,$(sort $(wildcard fuzz/fuzz_*.c)))
 FUZZ_REPLAYS := $(FUZZ_NAMES:%=$(BUILD)/fuzz/replay_%)
 
@@ -16,9 +16,9 @@ $(BUILD)/fuzz/replay_%: $(BUILD)/obj/fuzz/fuzz_%.o $(call module_libs,evaluate)
 	@mkdir -p $(@D)
 	@echo "  LINK  $@"
 	$(Q)$(CC) $(LDFLAGS_ALL) $(PLAIN_CODE) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(PKG_LIBS) $(LEARN_LIBS)
-$(BUILD)/fuzz/replay_gpuswap: PKG_LIBS += -lcmocka
-$(BUILD)/fuzz/replay_sealed: $(call module_libs,design) $(call module_libs,probe)
-$(BUILD)/fuzz/replay_matrix_market: $(BUILD)/lib/libdatasets.a
+$(BUILD)/fuzz/replay_gpuswap $(BUILD)/fuzz/fuzz_gpuswap: PKG_LIBS += -lcmocka
+$(BUILD)/fuzz/replay_sealed $(BUILD)/fuzz/fuzz_sealed: $(call module_libs,design) $(call module_libs,probe)
+$(BUILD)/fuzz/replay_matrix_market $(BUILD)/fuzz/fuzz_matrix_market: $(BUILD)/lib/libdatasets.a
 
 .SECONDARY: $(FUZZ_NAMES:%=$(BUILD)/obj/fuzz/fuzz_%.o)
 

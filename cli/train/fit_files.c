@@ -1,29 +1,16 @@
 #include "cli/train/fit_files.h"
 
+#include "common/csv.h"
 #include "common/file.h"
 #include "train/table/fit_table.h"
 
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
 
 static double z_of(const train_negbin_result *fit, size_t i)
 {
     return fit->coefficient[i] / fit->standard_error[i];
-}
-
-/* A name with what a field of comma-separated values may not hold is quoted. [RFC 4180] */
-static void write_name(FILE *out, const char *name)
-{
-    if (name[strcspn(name, ",\"\n\r")] == '\0') {
-        (void)fputs(name, out);
-        return;
-    }
-    (void)fputc('"', out);
-    for (; *name; name++)
-        (void)fprintf(out, *name == '"' ? "\"\"" : "%c", *name);
-    (void)fputc('"', out);
 }
 
 int cli_write_fit_csv(const char *path, const char *const *names, const train_negbin_result *fit,
@@ -35,7 +22,7 @@ int cli_write_fit_csv(const char *path, const char *const *names, const train_ne
         return code;
     (void)fprintf(file.stream, "term,estimate,std_error,z,p\n");
     for (size_t i = 0; i < fit->cols; i++) {
-        write_name(file.stream, names[i]);
+        poise_csv_text(file.stream, names[i]);
         (void)fprintf(file.stream, ",%.17g,%.17g,%.17g,%.17g\n", fit->coefficient[i], fit->standard_error[i],
                       z_of(fit, i), train_two_sided_p(z_of(fit, i)));
     }

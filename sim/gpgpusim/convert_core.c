@@ -23,23 +23,21 @@ int gpgpusim_convert_unit_name(gpgpusim_reader *reader, const gpgpusim_option *o
     return POISE_OK;
 }
 
-/* Comma-separated whole numbers at the start of `text`, at most `most`; returns how many, and in *end what
- * follows them. */
+/* Comma-separated whole numbers at the start of `text`, at most `most`; returns how many, and in *end the
+ * comma or the end behind the last of them. */
 static int read_fields(const char *text, long long *field, int most, const char **end)
 {
-    int n = 0;
-    for (; n < most; n++) {
-        const size_t length = strcspn(text, ",");
-        if ((field[n] = gpgpusim_decimal(text, length)) < 0)
-            break;
-        text += length + (text[length] == ',');
-        if (!*text) {
-            n++;
-            break;
-        }
-    }
     *end = text;
-    return n;
+    for (int n = 0; n < most; n++) {
+        const char *at = n > 0 ? *end + 1 : text;
+        const size_t length = strcspn(at, ",");
+        if ((field[n] = gpgpusim_decimal(at, length)) < 0)
+            return n;
+        *end = at + length;
+        if (!**end)
+            return n + 1;
+    }
+    return most;
 }
 
 /* Which opcodes run on which specialized unit is written in Accel-Sim's ISA_Def: branches on the first. */
@@ -48,7 +46,8 @@ int gpgpusim_convert_branch_units(gpgpusim_reader *reader, const gpgpusim_option
     enum { ENABLED, UNITS, LATENCY, BEFORE, BEHIND, FIELDS };
     long long field[FIELDS];
     const char *name;
-    if (read_fields(gpgpusim_setting_of(reader, option)->value, field, FIELDS, &name) < FIELDS || !*name)
+    if (read_fields(gpgpusim_setting_of(reader, option)->value, field, FIELDS, &name) < FIELDS || !name[0] ||
+        !name[1])
         return gpgpusim_wrong(reader, option, err, "is not of the form 1,UNITS,LATENCY,WIDTH,WIDTH,NAME");
     if (field[ENABLED] && (field[BEFORE] != field[UNITS] || field[BEHIND] != field[UNITS]))
         gpgpusim_refuse(reader, option, "pipeline registers are as wide as there are units");

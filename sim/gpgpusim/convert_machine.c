@@ -60,10 +60,9 @@ int gpgpusim_convert_channels(gpgpusim_reader *reader, const gpgpusim_option *op
 
 enum { BOOKSIM = 1, LOCAL_CROSSBAR = 2 };
 
-/* An unloaded request is at its L2 bank in the cycle after it was sent: two less than our shortest
- * icnt_latency would say, which counts sending and taking; 2 is exact (measured: a chain of loads). Every
- * packet of the local crossbar is one flit: of the largest size that ours can have. Source:
- * local_interconnect.cc [GS]. */
+/* Through in the cycle after it was sent: our shortest icnt_latency, 2, which counts sending and taking, is
+ * exact (measured: a chain of loads). Every packet of the local crossbar is one flit: of the largest size
+ * that ours can have. Source: local_interconnect.cc [GS]. */
 int gpgpusim_convert_network(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
 {
     static const struct {

@@ -1,11 +1,7 @@
 # The disk refuses to make things last, or to put a finished file in its place: a sentence and exit code 1, and what was there
 # before is there still.
-${CC:-cc} -D_GNU_SOURCE -shared -fPIC -O1 -o no_disk.so "$POISE_ROOT/tests/cli/faults/no_disk.c" -ldl || exit 1
-poise trace make reuse --blocks 1 --threads 64 --iterations 2 -o t.wtr
-poise profile --progress never -c demo-8sm --grid coarse -o p.h5 t.wtr >/dev/null 2>&1
-poise features -o d.h5 p.h5 >/dev/null 2>&1
-printf 'x,y\n0,2\n1,3\n2,4\n3,6\n4,8\n5,11\n' >t.csv
-cp "$POISE_ROOT/models/default.model" m.model
+. "$POISE_ROOT/tests/cli/faults/inputs.bash"
+make_fault no_disk
 
 # refuse OUTPUT COMMAND...: with each call refused in turn; how many there are
 refuse() {

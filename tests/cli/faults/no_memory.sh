@@ -1,12 +1,8 @@
 # Of every verb an allocation fails, 25 of them one after the other: a sentence and a code of ours, whatever HDF5 makes of it, and
 # no file half written. OpenMP's library has a sentence of its own.
 nm -D "$(command -v poise)" | grep -q asan && { echo "the allocator is AddressSanitizer's" && exit 77; }
-${CC:-cc} -D_GNU_SOURCE -shared -fPIC -O1 -o no_memory.so "$POISE_ROOT/tests/cli/faults/no_memory.c" -ldl || exit 1
-poise trace make reuse --blocks 1 --threads 64 --iterations 2 -o t.wtr
-poise profile --progress never -c demo-8sm --grid coarse -o p.h5 t.wtr >/dev/null 2>&1
-poise features -o d.h5 p.h5 >/dev/null 2>&1
-printf 'x,y\n0,2\n1,3\n2,4\n3,6\n4,8\n5,11\n' >t.csv
-cp "$POISE_ROOT/models/default.model" m.model
+. "$POISE_ROOT/tests/cli/faults/inputs.bash"
+make_fault no_memory
 
 # starve COMMAND...
 starve() {

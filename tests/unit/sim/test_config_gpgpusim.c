@@ -177,6 +177,23 @@ static void few_ports_are_refused(void **state)
     reading_free(&r);
 }
 
+static void damaged_lists_are_refused(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"-gpgpu_pipeline_widths 2,0,0,1,1,2,0,0,1,1,2,",
+                                      "-gpgpu_pipeline_widths 2,0,0,1,1,2,0,0,1,1,x",
+                                      "-gpgpu_pipeline_widths ,2,0,0,1,1,2",
+                                      "-specialized_unit_1 1,4,4,4,4",
+                                      "-specialized_unit_1 1,4,4,4,4,",
+                                      "-specialized_unit_1 1,4,,4,4,BRA"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        reading r = read_text(bad[i]);
+        assert_int_equal(r.code, POISE_USAGE);
+        assert_contains(r.err.text, " is not ");
+        reading_free(&r);
+    }
+}
+
 /* Its packets are flits, whatever -icnt_flit_size says. */
 static void the_local_crossbar_is_read(void **state)
 {
@@ -325,6 +342,7 @@ int main(void)
         cmocka_unit_test(hashes_are_understood),
         cmocka_unit_test(sub_cores_are_read),
         cmocka_unit_test(few_ports_are_refused),
+        cmocka_unit_test(damaged_lists_are_refused),
         cmocka_unit_test(the_local_crossbar_is_read),
         cmocka_unit_test(schedulers_are_noted),
         cmocka_unit_test(retired_and_unknown_names_warn),
