@@ -1,6 +1,8 @@
 /* Programs and the SMs that they have. */
 #include "sim/gpu.h"
 
+#include <stdlib.h>
+
 void apps_free(gpu *g)
 {
     for (uint32_t i = 0; g->apps && i < g->n_apps; i++) {

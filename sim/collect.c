@@ -1,6 +1,7 @@
 /* Counters at the end of a launch. */
 #include "sim/gpu.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void collect_sm(sim_sm *sm, uint64_t cycles)

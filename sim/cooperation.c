@@ -45,20 +45,13 @@ int cooperation_make(gpu *g, poise_error *err)
     if (g->base.config.ccn == CCN_OFF)
         return POISE_OK;
     const ccn_sms sms = {.context = g, .holds = holds, .send_below = send_below, .wake = wake};
-    g->cooperation = calloc(1, sizeof *g->cooperation + g->base.n_sms * sizeof *g->cooperation->next);
+    g->cooperation = storage_take(&g->base.storage, 1,
+                                  sizeof *g->cooperation + g->base.n_sms * sizeof *g->cooperation->next);
     if (!g->cooperation || !ccn_init(&g->cooperation->ccn, &g->base, &sms))
         return poise_fail(err, POISE_FAILED, "no memory for the cooperation of %u L1 caches", g->base.n_sms);
     for (uint32_t i = 0; i < g->base.n_sms; i++)
         g->sms[i].ccn = &g->cooperation->ccn.node[i];
     return POISE_OK;
-}
-
-void cooperation_free(gpu *g)
-{
-    if (g->cooperation)
-        ccn_free(&g->cooperation->ccn);
-    free(g->cooperation);
-    g->cooperation = NULL;
 }
 
 void cooperation_begin(gpu *g)

@@ -5,6 +5,7 @@
 #include "sim_hooks/policy_calls.h"
 
 #include <stdalign.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Like calloc, for types with members in cache lines of their own. */
@@ -30,7 +31,7 @@ static int build_channels(gpu *g, poise_error *err)
 {
     if (gpu_copies_pages(g) && page_copier_init(&g->copier, &g->base, err))
         return POISE_FAILED;
-    g->channels = zeroed(alignof(dram_channel), g->n_channels * sizeof *g->channels);
+    g->channels = storage_take(&g->base.storage, g->n_channels, sizeof *g->channels);
     if (!g->channels)
         return poise_fail(err, POISE_FAILED, "no memory for the memory partitions");
     for (uint32_t i = 0; i < g->n_channels; i++)
@@ -41,7 +42,7 @@ static int build_channels(gpu *g, poise_error *err)
 
 static int build_banks(gpu *g, poise_error *err)
 {
-    g->banks = calloc(g->n_banks, sizeof *g->banks);
+    g->banks = storage_take(&g->base.storage, g->n_banks, sizeof *g->banks);
     if (!g->banks)
         return poise_fail(err, POISE_FAILED, "no memory for the memory partitions");
     int code = POISE_OK;
@@ -109,7 +110,7 @@ static int build_translation(gpu *g, poise_error *err)
 static int build_cpus(gpu *g, const cpu_program *const *programs, poise_error *err)
 {
     const cpus_surroundings around = {.crossbar = &g->crossbar, .channels = g->channels};
-    g->cpu_results = calloc(g->base.n_cpus + 1, sizeof *g->cpu_results);
+    g->cpu_results = storage_take(&g->base.storage, g->base.n_cpus + 1, sizeof *g->cpu_results);
     if (!g->cpu_results)
         return poise_fail(err, POISE_FAILED, "no memory for %u CPU cores", g->base.n_cpus);
     return cpus_make(&g->cpus, &g->base, programs, &around, err);
@@ -118,7 +119,7 @@ static int build_cpus(gpu *g, const cpu_program *const *programs, poise_error *e
 static int build_sms(gpu *g, poise_error *err)
 {
     const sm_surroundings around = {.l1 = &g->policy[POLICY_AT_L1].choice, .translation = &g->translation};
-    g->sms = zeroed(alignof(sim_sm), g->base.n_sms * sizeof *g->sms);
+    g->sms = storage_take(&g->base.storage, g->base.n_sms, sizeof *g->sms);
     if (!g->sms)
         return poise_fail(err, POISE_FAILED, "no memory for %u SMs", g->base.n_sms);
     for (uint32_t i = 0; i < g->base.n_sms; i++)
@@ -190,7 +191,6 @@ void sim_destroy(simulator *sim)
         return;
     policy_calls_begin();
     window_team_free(g->windows);
-    cooperation_free(g);
     apps_free(g);
     for (uint32_t i = 0; g->sms && i < g->base.n_sms; i++)
         sm_free(&g->sms[i]);
@@ -199,16 +199,10 @@ void sim_destroy(simulator *sim)
     for (uint32_t i = 0; g->channels && i < g->n_channels; i++)
         dram_free(&g->channels[i]);
     page_copier_free(&g->copier);
-    cpus_free(&g->cpus);
-    free(g->cpu_results);
-    free(g->sms);
-    free(g->banks);
-    free(g->channels);
-    crossbar_free(&g->crossbar);
-    base_free(&g->base);
     free(g->stuck);
     translation_free(&g->translation);
     gpu_free_policies(g);
+    base_free(&g->base);
     free(g);
     policy_calls_end();
 }

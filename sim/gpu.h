@@ -100,7 +100,6 @@ int contract_misuse_error(const gpu *g, poise_error *err);
 
 /* Makes what machine option `ccn` asks for; nothing when it is off. Errors: no memory. */
 int cooperation_make(gpu *g, poise_error *err);
-void cooperation_free(gpu *g);
 /* Before a run. */
 void cooperation_begin(gpu *g);
 /* Runs all SMs from core cycle `from` until `end` (exclusive). Returns the next cycle in which one of them,

@@ -5,6 +5,7 @@
 #include "trace/trace.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 /* Blocks of one kernel that fit an SM together. Source: occupancy as in GPGPU-Sim
  * max_cta. */

@@ -6,6 +6,7 @@
 #include "sim_hooks/policy_calls.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Where a program stands. */

@@ -1,5 +1,4 @@
 /* The course of programs side by side: what each program and each CPU core does (course.h). */
-#include "sim/base/cache_lines.h"
 #include "sim/gpu.h"
 
 #include <math.h>
@@ -148,7 +147,7 @@ static bool begin_watching(gpu *g)
     g->translation.watched = calloc(n, sizeof *g->translation.watched);
     bool ok = g->course.mix && g->translation.watched;
     for (uint32_t i = 0; i < g->n_channels; i++) {
-        g->channels[i].held = cache_lines_calloc(n, sizeof *g->channels[i].held);
+        g->channels[i].held = calloc(n, sizeof *g->channels[i].held);
         ok &= g->channels[i].held != NULL;
     }
     if (ok)

@@ -4,6 +4,7 @@
 #include "sim_hooks/policy_calls.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int refuse_route_of_l1(const policy_choice *choice, poise_error *err)

@@ -5,6 +5,7 @@
 #include "sim/stuck_warp.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 /* Lines of each section: together about 60. */
 enum { WARP_LINES = 30, SM_LINES = 8, BANK_LINES = 12, CHANNEL_LINES = 6 };

@@ -10,6 +10,7 @@
 #include "sim_hooks/policy_calls.h"
 
 #include <stdalign.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* SMs are bits in words of 64. */

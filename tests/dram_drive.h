@@ -8,6 +8,8 @@
 #include "common/random.h"
 #include "tests/dram_watch.h"
 
+#include <stdlib.h>
+
 enum { DRIVE_QUEUES = 2, DRIVE_QUEUE = 8, DRIVE_SMS = 4, DRIVE_CPUS = 4, DRIVE_APPS = 1 + DRIVE_CPUS };
 enum { DRIVE_SOURCES = DRIVE_SMS + DRIVE_CPUS, DRIVE_TAGS = 1 << 13 };
 
@@ -117,7 +119,7 @@ static inline int drive_config(sim_config *config, const char *preset, const cha
 static inline int drive_connect(dram_drive *d, poise_error *err)
 {
     for (uint32_t i = 0; i < DRIVE_QUEUES; i++) {
-        if (!dram_access_fifo_init(&d->queue[i], DRIVE_QUEUE))
+        if (!dram_access_fifo_init(&d->queue[i], &d->base.storage, DRIVE_QUEUE))
             return poise_fail(err, POISE_FAILED, "no memory");
         dram_connect_bank(
             &d->channel, i,
@@ -158,8 +160,6 @@ static inline int drive_open(dram_drive *d, const char *policy, const sim_config
 static inline void drive_close(dram_drive *d)
 {
     dram_free(&d->channel);
-    for (uint32_t i = 0; i < DRIVE_QUEUES; i++)
-        dram_access_fifo_free(&d->queue[i]);
     policy_choice_free(&d->watch.choice);
     base_free(&d->base);
 }

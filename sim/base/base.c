@@ -26,12 +26,12 @@ void base_init(sim_base *base, const sim_config *config, uint32_t n_cpus)
 
 int base_make_wheel(sim_base *base, poise_error *err)
 {
-    if (wheel_init(&base->wheel, base->n_components))
+    if (wheel_init(&base->wheel, &base->storage, base->n_components))
         return POISE_OK;
     return poise_fail(err, POISE_FAILED, "no memory for the event wheel");
 }
 
 void base_free(sim_base *base)
 {
-    wheel_free(&base->wheel);
+    storage_free(&base->storage);
 }

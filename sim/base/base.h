@@ -6,6 +6,7 @@
 #include "sim/base/address.h"
 #include "sim/base/clock.h"
 #include "sim/base/contract.h"
+#include "sim/base/storage.h"
 #include "sim/base/wheel.h"
 #include "sim_hooks/policy.h"
 
@@ -28,13 +29,15 @@ typedef struct sim_base {
     uint32_t blocks_left;               /* thread blocks that have not ended, of all programs */
     uint32_t launches_waiting;          /* that the vm policy does not let begin yet */
     policy_contract contract;           /* as policies have kept it in this launch */
+    storage storage;                    /* of all parts, as they are made */
     uint64_t pressure[POLICY_PROGRAMS]; /* from the tlb policy to DRAM schedulers (sim_hooks/tlb.h) */
     /* What the memory side writes all the time, apart from what the SMs' threads read. */
     alignas(64) event_wheel wheel;
 } sim_base;
 
 /* For a machine that has been checked (sim_config_check), with `n_cpus` CPU cores. The wheel is made by
- * base_make_wheel, when all components have their numbers; errors: no memory. */
+ * base_make_wheel, when all components have their numbers; errors: no memory. base_free frees the storage of
+ * all parts. */
 void base_init(sim_base *base, const sim_config *config, uint32_t n_cpus);
 int base_make_wheel(sim_base *base, poise_error *err);
 void base_free(sim_base *base);

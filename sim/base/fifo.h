@@ -1,16 +1,15 @@
-/* Bounded first-in-first-out queues of any item type, as generated inline functions. Storage is allocated
- * once, and not cleared: what is pushed is written as a whole. An empty queue begins anew at its first place:
- * one that is mostly empty stays in few lines of the processor's cache, and most of its storage is never
- * touched. */
+/* Bounded first-in-first-out queues of any item type, as generated inline functions. What is pushed is
+ * written as a whole. An empty queue begins anew at its first place: one that is mostly empty stays in few
+ * lines of the processor's cache, and most of its storage is never touched. */
 #ifndef POISE_SIM_BASE_FIFO_H
 #define POISE_SIM_BASE_FIFO_H
 
-#include "sim/base/cache_lines.h"
+#include "sim/base/storage.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* DEFINE_FIFO(name, type) makes `struct name` and name_init, name_free, name_push, name_pop, name_front,
+/* DEFINE_FIFO(name, type) makes `struct name` and name_init, name_push, name_pop, name_front,
  * name_full. `limit` is the architectural capacity that name_full tests; the storage is the next power of two
  * of it. One made by name_init_narrow goes around in the first `used` places of its storage, so that the
  * memory of the others stays untouched: name_widen comes before each name_push. */
@@ -19,21 +18,21 @@
         type *item;                                                                                         \
         uint32_t head, count, mask, limit;                                                                  \
     } name;                                                                                                 \
-    static inline bool name##_init(name *fifo, uint32_t limit)                                              \
+    static inline bool name##_init(name *fifo, storage *from, uint32_t limit)                               \
     {                                                                                                       \
-        uint32_t storage = 1;                                                                               \
-        while (storage < limit)                                                                             \
-            storage *= 2;                                                                                   \
+        uint32_t places = 1;                                                                                \
+        while (places < limit)                                                                              \
+            places *= 2;                                                                                    \
         *fifo =                                                                                             \
-            (name){.item = cache_lines_alloc(storage, sizeof(type)), .mask = storage - 1, .limit = limit};  \
+            (name){.item = storage_take(from, places, sizeof(type)), .mask = places - 1, .limit = limit};   \
         return fifo->item != NULL;                                                                          \
     }                                                                                                       \
-    static inline bool name##_init_narrow(name *fifo, uint32_t limit, uint32_t used)                        \
+    static inline bool name##_init_narrow(name *fifo, storage *from, uint32_t limit, uint32_t used)         \
     {                                                                                                       \
-        uint32_t storage = used;                                                                            \
-        while (storage < limit)                                                                             \
-            storage *= 2;                                                                                   \
-        *fifo = (name){.item = cache_lines_alloc(storage, sizeof(type)), .mask = used - 1, .limit = limit}; \
+        uint32_t places = used;                                                                             \
+        while (places < limit)                                                                              \
+            places *= 2;                                                                                    \
+        *fifo = (name){.item = storage_take(from, places, sizeof(type)), .mask = used - 1, .limit = limit}; \
         return fifo->item != NULL;                                                                          \
     }                                                                                                       \
     static inline void name##_widen(name *fifo)                                                             \
@@ -44,11 +43,6 @@
         for (uint32_t i = 0; i < fifo->head; i++) /* those before the head are the last ones */             \
             fifo->item[used + i] = fifo->item[i];                                                           \
         fifo->mask = 2 * used - 1;                                                                          \
-    }                                                                                                       \
-    static inline void name##_free(name *fifo)                                                              \
-    {                                                                                                       \
-        free(fifo->item);                                                                                   \
-        fifo->item = NULL;                                                                                  \
     }                                                                                                       \
     static inline void name##_clear(name *fifo)                                                             \
     {                                                                                                       \

@@ -3,37 +3,29 @@
 #ifndef POISE_SIM_BASE_NUMBER_POOL_H
 #define POISE_SIM_BASE_NUMBER_POOL_H
 
+#include "sim/base/storage.h"
+
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 typedef struct number_pool {
-    uint16_t *free_number; /* stack of the total - used free ones */
+    uint16_t
+        *given; /* stack of the numbers that have been given back: those below `next` that are not used */
     uint32_t total, used;
+    uint32_t next; /* it and those above have not been taken yet: the smallest of them goes first */
 } number_pool;
 
 /* All free again. */
 static inline void pool_clear(number_pool *s)
 {
-    for (uint32_t i = 0; i < s->total; i++)
-        s->free_number[i] = (uint16_t)(s->total - 1 - i);
-    s->used = 0;
+    s->used = s->next = 0;
 }
 
 /* `total` is at most 65535. False when there is no memory. */
-static inline bool pool_init(number_pool *s, uint32_t total)
+static inline bool pool_init(number_pool *s, storage *from, uint32_t total)
 {
-    *s = (number_pool){.free_number = calloc(total, sizeof *s->free_number), .total = total};
-    if (!s->free_number)
-        return false;
-    pool_clear(s);
-    return true;
-}
-
-static inline void pool_free(number_pool *s)
-{
-    free(s->free_number);
-    s->free_number = NULL;
+    *s = (number_pool){.given = storage_take(from, total, sizeof *s->given), .total = total};
+    return s->given != NULL;
 }
 
 static inline bool pool_full(const number_pool *s)
@@ -44,12 +36,14 @@ static inline bool pool_full(const number_pool *s)
 /* Only when not full. */
 static inline uint16_t pool_take(number_pool *s)
 {
-    return s->free_number[s->total - ++s->used];
+    if (s->used++ == s->next)
+        return (uint16_t)s->next++;
+    return s->given[s->next - s->used];
 }
 
 static inline void pool_give(number_pool *s, uint16_t number)
 {
-    s->free_number[s->total - s->used--] = number;
+    s->given[s->next - s->used--] = number;
 }
 
 #endif

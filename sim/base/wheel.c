@@ -1,19 +1,12 @@
 #include "sim/base/wheel.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-bool wheel_init(event_wheel *wheel, uint32_t components)
+bool wheel_init(event_wheel *wheel, storage *from, uint32_t components)
 {
     *wheel = (event_wheel){.words = (components + 63) / 64};
-    wheel->due = calloc((size_t)WHEEL_SLOTS * wheel->words, sizeof *wheel->due);
+    wheel->due = storage_take(from, (size_t)WHEEL_SLOTS * wheel->words, sizeof *wheel->due);
     return wheel->due != NULL;
-}
-
-void wheel_free(event_wheel *wheel)
-{
-    free(wheel->due);
-    wheel->due = NULL;
 }
 
 void wheel_reset(event_wheel *wheel)

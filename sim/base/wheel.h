@@ -4,6 +4,8 @@
 #ifndef POISE_SIM_BASE_WHEEL_H
 #define POISE_SIM_BASE_WHEEL_H
 
+#include "sim/base/storage.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -17,8 +19,8 @@ typedef struct event_wheel {
     uint64_t occupied[WHEEL_SLOTS / 64];
 } event_wheel;
 
-bool wheel_init(event_wheel *wheel, uint32_t components);
-void wheel_free(event_wheel *wheel);
+/* False: no memory. */
+bool wheel_init(event_wheel *wheel, storage *from, uint32_t components);
 /* Empties the wheel and returns to cycle 0. */
 void wheel_reset(event_wheel *wheel);
 

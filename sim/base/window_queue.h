@@ -4,12 +4,13 @@
 #ifndef POISE_SIM_BASE_WINDOW_QUEUE_H
 #define POISE_SIM_BASE_WINDOW_QUEUE_H
 
+#include "sim/base/storage.h"
+
 #include <stdalign.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
 
-/* DEFINE_WINDOW_QUEUE(name, type) makes `struct name` and name_init, name_free, name_clear; for the side that
+/* DEFINE_WINDOW_QUEUE(name, type) makes `struct name` and name_init, name_clear; for the side that
  * pushes name_push, name_publish; for the side that pops name_open, name_empty, name_front, name_pop; and
  * name_count. Each side writes to its own cache line. Numbers of items wrap around. */
 #define DEFINE_WINDOW_QUEUE(name, type)                                                               \
@@ -20,18 +21,13 @@
         alignas(64) uint32_t popped; /* items */                                                      \
         uint32_t visible;            /* items pushed that can be popped */                            \
     } name;                                                                                           \
-    static inline bool name##_init(name *queue, uint32_t most)                                        \
+    static inline bool name##_init(name *queue, storage *from, uint32_t most)                         \
     {                                                                                                 \
-        uint32_t storage = 1;                                                                         \
-        while (storage < most)                                                                        \
-            storage *= 2;                                                                             \
-        *queue = (name){.item = calloc(storage, sizeof(type)), .mask = storage - 1};                  \
+        uint32_t places = 1;                                                                          \
+        while (places < most)                                                                         \
+            places *= 2;                                                                              \
+        *queue = (name){.item = storage_take(from, places, sizeof(type)), .mask = places - 1};        \
         return queue->item != NULL;                                                                   \
-    }                                                                                                 \
-    static inline void name##_free(name *queue)                                                       \
-    {                                                                                                 \
-        free(queue->item);                                                                            \
-        queue->item = NULL;                                                                           \
     }                                                                                                 \
     static inline void name##_clear(name *queue)                                                      \
     {                                                                                                 \

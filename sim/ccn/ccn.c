@@ -54,7 +54,7 @@ static void has_room(void *context, uint32_t node, uint64_t now)
 
 /* ---- construction ---- */
 
-static bool make_ring(ccn *c)
+static bool make_ring(ccn *c, storage *from)
 {
     const sim_config *config = &c->base->config;
     const ring_shape shape = {.nodes = c->n_sms,
@@ -73,10 +73,10 @@ static bool make_ring(ccn *c)
                           .fill = fill,
                           .send_below = send_below,
                           .has_room = has_room};
-    return ring_init(&c->ring, &shape, &l1s);
+    return ring_init(&c->ring, from, &shape, &l1s);
 }
 
-static bool make_node(ccn *c, ccn_node *node)
+static bool make_node(ccn *c, storage *from, ccn_node *node)
 {
     const sim_config *config = &c->base->config;
     node->shared = c;
@@ -84,35 +84,24 @@ static bool make_node(ccn *c, ccn_node *node)
         node->throttle = (ccn_throttle){.sample = (uint64_t)config->ccn_sample,
                                         .epoch = (uint64_t)config->ccn_epoch,
                                         .least_share = config->ccn_least_hits};
-    node->trip = calloc(config->l1_mshrs, sizeof *node->trip);
-    return node->trip && ring_fifo_init(&node->fills, config->l1_mshrs);
+    node->trip = storage_take(from, config->l1_mshrs, sizeof *node->trip);
+    return node->trip && ring_fifo_init(&node->fills, from, config->l1_mshrs);
 }
 
-bool ccn_init(ccn *c, const sim_base *base, const ccn_sms *sms)
+bool ccn_init(ccn *c, sim_base *base, const ccn_sms *sms)
 {
     const sim_config *config = &base->config;
+    storage *from = &base->storage;
     *c = (ccn){.base = base, .sms = *sms, .mode = (uint32_t)config->ccn, .n_sms = base->n_sms};
     c->cluster = config->ccn_cluster ? config->ccn_cluster : base->n_sms;
-    c->node = calloc(base->n_sms, sizeof *c->node);
-    c->reuse = calloc(base->n_sms, sizeof *c->reuse);
-    bool ok = c->node && c->reuse && make_ring(c);
+    c->node = storage_take(from, base->n_sms, sizeof *c->node);
+    c->reuse = storage_take(from, base->n_sms, sizeof *c->reuse);
+    bool ok = c->node && c->reuse && make_ring(c, from);
     for (uint32_t i = 0; i < base->n_sms && ok; i++)
-        ok = make_node(c, &c->node[i]);
+        ok = make_node(c, from, &c->node[i]);
     if (ok)
         ccn_clear(c);
     return ok;
-}
-
-void ccn_free(ccn *c)
-{
-    for (uint32_t i = 0; c->node && i < c->n_sms; i++) {
-        free(c->node[i].trip);
-        ring_fifo_free(&c->node[i].fills);
-    }
-    ring_free(&c->ring);
-    free(c->node);
-    free(c->reuse);
-    *c = (ccn){0};
 }
 
 void ccn_clear(ccn *c)

@@ -76,8 +76,7 @@ typedef struct ccn {
 } ccn;
 
 /* For a machine whose option `ccn` is not off. False: no memory. ccn_free is called whatever the outcome. */
-bool ccn_init(ccn *c, const sim_base *base, const ccn_sms *sms);
-void ccn_free(ccn *c);
+bool ccn_init(ccn *c, sim_base *base, const ccn_sms *sms);
 /* Before a run: nothing is under way. */
 void ccn_clear(ccn *c);
 /* Core cycle of the ring, after all SMs. */

@@ -1,34 +1,20 @@
 #include "sim/ccn/ring.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-bool ring_init(ring *r, const ring_shape *shape, const ring_l1s *l1s)
+bool ring_init(ring *r, storage *from, const ring_shape *shape, const ring_l1s *l1s)
 {
-    *r = (ring){.shape = *shape, .l1s = *l1s, .node = calloc(shape->nodes, sizeof *r->node)};
+    *r = (ring){.shape = *shape, .l1s = *l1s, .node = storage_take(from, shape->nodes, sizeof *r->node)};
     bool ok = r->node != NULL;
     for (uint32_t i = 0; i < shape->nodes && ok; i++) {
         ring_node *n = &r->node[i];
-        ok = ring_fifo_init(&n->buffer, shape->buffer) && ring_fifo_init(&n->requests, shape->requests) &&
-             ring_fifo_init(&n->responses, shape->responses) &&
-             ring_fifo_init(&n->request_link, shape->requests) &&
-             ring_fifo_init(&n->response_link, shape->responses);
+        ok = ring_fifo_init(&n->buffer, from, shape->buffer) &&
+             ring_fifo_init(&n->requests, from, shape->requests) &&
+             ring_fifo_init(&n->responses, from, shape->responses) &&
+             ring_fifo_init(&n->request_link, from, shape->requests) &&
+             ring_fifo_init(&n->response_link, from, shape->responses);
     }
     return ok;
-}
-
-void ring_free(ring *r)
-{
-    for (uint32_t i = 0; r->node && i < r->shape.nodes; i++) {
-        ring_node *n = &r->node[i];
-        ring_fifo_free(&n->buffer);
-        ring_fifo_free(&n->requests);
-        ring_fifo_free(&n->responses);
-        ring_fifo_free(&n->request_link);
-        ring_fifo_free(&n->response_link);
-    }
-    free(r->node);
-    r->node = NULL;
 }
 
 void ring_clear(ring *r)

@@ -99,8 +99,7 @@ typedef struct ring {
 } ring;
 
 /* False: no memory. ring_free is called whatever the outcome. */
-bool ring_init(ring *r, const ring_shape *shape, const ring_l1s *l1s);
-void ring_free(ring *r);
+bool ring_init(ring *r, storage *from, const ring_shape *shape, const ring_l1s *l1s);
 /* Forgets what is under way; counts stay. */
 void ring_clear(ring *r);
 

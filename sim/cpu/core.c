@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-bool cpu_core_init(cpu_core *core, const cpu_program *program, const cpu_core_shape *shape, cpu_send *send,
-                   void *context)
+bool cpu_core_init(cpu_core *core, storage *from, const cpu_program *program, const cpu_core_shape *shape,
+                   cpu_send *send, void *context)
 {
     *core = (cpu_core){.shape = *shape,
                        .program = program,
@@ -13,8 +13,8 @@ bool cpu_core_init(cpu_core *core, const cpu_program *program, const cpu_core_sh
                        .context = context,
                        .oldest = CPU_NO_READ,
                        .youngest = CPU_NO_READ,
-                       .read = calloc(shape->mshrs, sizeof *core->read)};
-    return pool_init(&core->mshrs, shape->mshrs) && core->read != NULL;
+                       .read = storage_take(from, shape->mshrs, sizeof *core->read)};
+    return pool_init(&core->mshrs, from, shape->mshrs) && core->read != NULL;
 }
 
 void cpu_core_reset(cpu_core *core)
@@ -29,13 +29,6 @@ void cpu_core_reset(cpu_core *core)
                       .mshrs = core->mshrs};
     pool_clear(&fresh.mshrs);
     *core = fresh;
-}
-
-void cpu_core_free(cpu_core *core)
-{
-    free(core->read);
-    core->read = NULL;
-    pool_free(&core->mshrs);
 }
 
 /* ---- what waits ---- */

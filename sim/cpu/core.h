@@ -74,9 +74,8 @@ typedef struct cpu_core {
 } cpu_core;
 
 /* `program` must outlive the core. False when there is no memory; free with cpu_core_free either way. */
-bool cpu_core_init(cpu_core *core, const cpu_program *program, const cpu_core_shape *shape, cpu_send *send,
-                   void *context);
-void cpu_core_free(cpu_core *core);
+bool cpu_core_init(cpu_core *core, storage *from, const cpu_program *program, const cpu_core_shape *shape,
+                   cpu_send *send, void *context);
 /* As after cpu_core_init. */
 void cpu_core_reset(cpu_core *core);
 

@@ -193,15 +193,16 @@ static int make_core(sim_cpus *cpus, uint32_t index, const cpu_program *program,
 {
     cpu_core_shape shape = shape_of(&cpus->base->config);
     sim_cpu *cpu = &cpus->cpu[index];
+    storage *from = &cpus->base->storage;
     cpu->all = cpus;
     cpu->index = index;
     if (program->header.caches.line_bytes > LINE_BYTES)
         return poise_fail(err, POISE_USAGE,
                           "CPU %u has lines of %lld bytes; at most %d, a line of the GPU, can be simulated",
                           index, (long long)program->header.caches.line_bytes, LINE_BYTES);
-    if (!cpu_core_init(&cpu->core, program, &shape, send, cpu) ||
-        !cpu_reply_fifo_init(&cpu->replies, shape.mshrs) ||
-        !packet_fifo_init(&cpu->leaving, shape.mshrs + shape.write_queue))
+    if (!cpu_core_init(&cpu->core, from, program, &shape, send, cpu) ||
+        !cpu_reply_fifo_init(&cpu->replies, from, shape.mshrs) ||
+        !packet_fifo_init(&cpu->leaving, from, shape.mshrs + shape.write_queue))
         return poise_fail(err, POISE_FAILED, "no memory for a CPU core");
     return POISE_OK;
 }
@@ -212,7 +213,7 @@ int cpus_make(sim_cpus *cpus, sim_base *base, const cpu_program *const *programs
     *cpus = (sim_cpus){.base = base, .crossbar = around->crossbar, .channels = around->channels};
     if (!base->n_cpus)
         return POISE_OK;
-    cpus->cpu = calloc(base->n_cpus, sizeof *cpus->cpu);
+    cpus->cpu = storage_take(&base->storage, base->n_cpus, sizeof *cpus->cpu);
     if (!cpus->cpu)
         return poise_fail(err, POISE_FAILED, "no memory for %u CPU cores", base->n_cpus);
     cpus->n = base->n_cpus;
@@ -220,17 +221,6 @@ int cpus_make(sim_cpus *cpus, sim_base *base, const cpu_program *const *programs
     for (uint32_t i = 0; i < cpus->n && code == POISE_OK; i++)
         code = make_core(cpus, i, programs[i], err);
     return code;
-}
-
-void cpus_free(sim_cpus *cpus)
-{
-    for (uint32_t i = 0; i < cpus->n; i++) {
-        cpu_core_free(&cpus->cpu[i].core);
-        cpu_reply_fifo_free(&cpus->cpu[i].replies);
-        packet_fifo_free(&cpus->cpu[i].leaving);
-    }
-    free(cpus->cpu);
-    *cpus = (sim_cpus){0};
 }
 
 void cpus_begin(sim_cpus *cpus)

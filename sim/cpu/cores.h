@@ -61,7 +61,6 @@ typedef struct cpus_surroundings {
  * GPU's. Freed by cpus_free whatever the outcome. */
 int cpus_make(sim_cpus *cpus, sim_base *base, const cpu_program *const *programs,
               const cpus_surroundings *around, poise_error *err);
-void cpus_free(sim_cpus *cpus);
 /* All begin their programs, in core cycle 0. */
 void cpus_begin(sim_cpus *cpus);
 /* Lets core `index`, which may sleep, go on up to core cycle `now` of the GPU. */

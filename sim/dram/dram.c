@@ -2,6 +2,7 @@
 #include "sim/dram/dram.h"
 #include "sim_hooks/guard.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static int create_policy(dram_channel *channel, poise_error *err)
@@ -95,29 +96,34 @@ static dram_times times_of(const sim_config *c)
 
 static bool init_cpus(dram_channel *channel, uint32_t jobs)
 {
-    const sim_base *base = channel->base;
+    sim_base *base = channel->base;
+    storage *from = &base->storage;
     const sim_config *config = &base->config;
     uint32_t outside = base->n_cpus * (config->cpu_mshrs + config->cpu_write_queue);
-    return dram_access_fifo_init(&channel->front.cpu_requests, outside) &&
-           timed_queue_init(&channel->cpu_pipe, jobs) && timed_queue_init(&channel->cpu_returns, jobs);
+    return dram_access_fifo_init(&channel->front.cpu_requests, from, outside) &&
+           timed_queue_init(&channel->cpu_pipe, from, jobs) &&
+           timed_queue_init(&channel->cpu_returns, from, jobs);
 }
 
 static bool init_queues(dram_channel *channel)
 {
     const sim_config *config = &channel->base->config;
+    storage *from = &channel->base->storage;
     uint32_t of_banks = dram_most_units(channel), of_cpus = channel->base->n_cpus ? of_banks : 0;
     uint32_t jobs = of_banks + of_cpus;
     uint32_t returns = config->memory == MEMORY_IDEAL_DRAM ? ideal_returns(channel, of_banks) : of_banks;
-    channel->bank = calloc(channel->n_banks, sizeof *channel->bank);
-    channel->job = cache_lines_calloc(jobs, sizeof *channel->job);
-    channel->input = calloc(channel->n_inputs, sizeof *channel->input);
-    bool ok = channel->bank && channel->job && channel->input && pool_init(&channel->front.jobs, jobs) &&
-              timed_queue_init(&channel->pipe, of_banks) && timed_queue_init(&channel->returns, returns) &&
-              timed_queue_init(&channel->written, jobs) && init_cpus(channel, of_cpus);
+    channel->bank = storage_take(from, channel->n_banks, sizeof *channel->bank);
+    channel->job = storage_take(from, jobs, sizeof *channel->job);
+    channel->input = storage_take(from, channel->n_inputs, sizeof *channel->input);
+    bool ok = channel->bank && channel->job && channel->input &&
+              pool_init(&channel->front.jobs, from, jobs) &&
+              timed_queue_init(&channel->pipe, from, of_banks) &&
+              timed_queue_init(&channel->returns, from, returns) &&
+              timed_queue_init(&channel->written, from, jobs) && init_cpus(channel, of_cpus);
     if (config->dram_row == ROW_CLOSED || channel->overtakes)
-        ok = ok && (channel->waits = calloc(channel->n_banks, sizeof *channel->waits)) != NULL;
+        ok = ok && (channel->waits = storage_take(from, channel->n_banks, sizeof *channel->waits)) != NULL;
     if (config->stalls)
-        ok = ok && (channel->stalls = calloc(1, sizeof *channel->stalls)) != NULL;
+        ok = ok && (channel->stalls = storage_take(from, 1, sizeof *channel->stalls)) != NULL;
     return ok;
 }
 
@@ -183,20 +189,8 @@ void dram_free(dram_channel *channel)
 {
     if (channel->policy && channel->policy_state)
         channel->policy->life.destroy(channel->policy_state);
-    free(channel->bank);
-    free(channel->job);
-    free(channel->input);
-    free(channel->stalls);
-    free(channel->waits);
     free(channel->count);
     free(channel->held);
-    pool_free(&channel->front.jobs);
-    timed_queue_free(&channel->pipe);
-    timed_queue_free(&channel->returns);
-    timed_queue_free(&channel->written);
-    dram_access_fifo_free(&channel->front.cpu_requests);
-    timed_queue_free(&channel->cpu_pipe);
-    timed_queue_free(&channel->cpu_returns);
 }
 
 /* A launch begins when the commands of the last one are long past, and a refresh is due after tREFI (our

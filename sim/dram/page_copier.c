@@ -5,17 +5,14 @@
 int page_copier_init(page_copier *copier, sim_base *base, poise_error *err)
 {
     *copier = (page_copier){.base = base};
-    bool ok = pool_init(&copier->lines, COPIER_LINES);
+    bool ok = pool_init(&copier->lines, &base->storage, COPIER_LINES);
     for (uint32_t i = 0; i < base->config.channels; i++)
-        ok = dram_access_fifo_init(&copier->queue[i], COPIER_LINES) && ok;
+        ok = dram_access_fifo_init(&copier->queue[i], &base->storage, COPIER_LINES) && ok;
     return ok ? POISE_OK : poise_fail(err, POISE_FAILED, "no memory for copies of pages");
 }
 
 void page_copier_free(page_copier *copier)
 {
-    for (uint32_t i = 0; i < MOST_CHANNELS; i++)
-        dram_access_fifo_free(&copier->queue[i]);
-    pool_free(&copier->lines);
     free(copier->page);
     copier->page = NULL;
 }

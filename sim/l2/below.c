@@ -98,14 +98,14 @@ bool l2_merged_full(const l2_bank *bank, uint16_t mshr, const mem_request *reque
         return m->n_merged >= bank->merge_limit;
     uint32_t of_sector = 0;
     for (uint32_t i = 0; i < m->n_merged; i++)
-        of_sector += (bank->merged[mshr * bank->merge_room + i].request.sectors & request->sectors) != 0;
+        of_sector += (l2_merged(bank, mshr, i)->request.sectors & request->sectors) != 0;
     return of_sector >= bank->merge_limit || m->n_merged >= bank->merge_room;
 }
 
 void l2_join(l2_bank *bank, uint16_t mshr, const packet *request)
 {
     l2_mshr *m = &bank->mshr[mshr];
-    bank->merged[mshr * bank->merge_room + m->n_merged++] = *request;
+    *l2_merged(bank, mshr, m->n_merged++) = *request;
     m->reply_units = (uint16_t)(m->reply_units + l2_units(bank, request->request.sectors));
 }
 

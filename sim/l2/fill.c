@@ -12,15 +12,14 @@ static uint64_t *fill_port(l2_bank *bank)
 static uint8_t answer_served(l2_bank *bank, uint32_t mshr, uint32_t missing)
 {
     l2_mshr *m = &bank->mshr[mshr];
-    packet *merged = &bank->merged[mshr * bank->merge_room];
     uint32_t delay = L2_FETCH_DELAY, kept = 0;
     uint8_t dirty = 0;
     for (uint32_t i = 0; i < m->n_merged; i++) {
-        if (merged[i].request.sectors & missing) {
-            merged[kept++] = merged[i];
+        const packet *request = l2_merged(bank, mshr, i);
+        if (request->request.sectors & missing) {
+            *l2_merged(bank, mshr, kept++) = *request;
             continue;
         }
-        const packet *request = &merged[i];
         if (mem_writes(&request->request))
             dirty |= request->request.sectors;
         l2_respond(bank, request, delay, false);
@@ -50,7 +49,7 @@ static uint32_t units_served(const l2_bank *bank, uint32_t mshr, uint32_t arrive
     const uint32_t missing = bank->line[m->set * bank->ways + m->way].pending & ~arrived;
     uint32_t units = 0;
     for (uint32_t i = 0; i < m->n_merged; i++) {
-        const uint8_t sectors = bank->merged[mshr * bank->merge_room + i].request.sectors;
+        const uint8_t sectors = l2_merged(bank, mshr, i)->request.sectors;
         units += sectors & missing ? 0 : l2_units(bank, sectors);
     }
     return units;

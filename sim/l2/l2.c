@@ -4,6 +4,7 @@
 #include "sim_hooks/guard.h"
 #include "sim_hooks/tlb.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static uint64_t cycle_of_memory(void *opaque)
@@ -15,6 +16,7 @@ static uint64_t cycle_of_memory(void *opaque)
 static bool init_tags(l2_bank *bank)
 {
     const sim_config *config = &bank->base->config;
+    storage *from = &bank->base->storage;
     size_t sets = config->l2_sets, lines = sets * config->l2_ways;
     size_t mshrs = config->l2_mshrs;
     bank->sets = config->l2_sets;
@@ -23,11 +25,14 @@ static bool init_tags(l2_bank *bank)
     /* Where L1s ask for lines, sectors of a line have come to share one limit (our choice). */
     bank->is_per_sector = bank->cost.has_sectors && config->coalesce_bytes < LINE_BYTES;
     bank->merge_room = config->l2_merge * (bank->is_per_sector ? LINE_SECTORS : 1);
-    bank->line = calloc(lines, sizeof *bank->line);
-    bank->set = calloc(sets, sizeof *bank->set);
-    bank->mshr = calloc(mshrs, sizeof *bank->mshr);
-    bank->merged = cache_lines_alloc(mshrs * bank->merge_room, sizeof *bank->merged);
-    return bank->line && bank->set && bank->mshr && bank->merged && pool_init(&bank->mshrs, (uint32_t)mshrs);
+    bank->line = storage_take(from, lines, sizeof *bank->line);
+    bank->set = storage_take(from, sets, sizeof *bank->set);
+    bank->mshr = storage_take(from, mshrs, sizeof *bank->mshr);
+    bank->merge_stride =
+        (uint32_t)mshrs | 1; /* odd: requests of one do not lie in one set of the host's cache */
+    bank->merged = storage_take(from, (size_t)bank->merge_room * bank->merge_stride, sizeof *bank->merged);
+    return bank->line && bank->set && bank->mshr && bank->merged &&
+           pool_init(&bank->mshrs, from, (uint32_t)mshrs);
 }
 
 /* Requests in the delay pipe for which there is room in memory that is touched; a power of two. */
@@ -36,16 +41,17 @@ enum { PIPE_USED = 128 };
 static bool init_queues(l2_bank *bank)
 {
     const sim_config *config = &bank->base->config;
+    storage *from = &bank->base->storage;
     uint32_t fills = config->memory == MEMORY_IDEAL_DRAM ? config->l2_mshrs : config->l2_fill_queue;
     /* GPGPU-Sim does not bound the pipe; this is far more than SMs have outstanding at one bank, and more
      * than most ever need, so that only a part of it is in use. */
-    return packet_fifo_init_narrow(&bank->pipe, config->l2_latency + 1024, PIPE_USED) &&
-           packet_fifo_init(&bank->arrived, config->icnt_out_buffer) &&
-           packet_fifo_init(&bank->walks, bank->walker.owner ? 2 * TLB_READS : 1) &&
-           packet_fifo_init(&bank->access, config->l2_access_queue) &&
-           dram_access_fifo_init(&bank->misses, config->l2_miss_queue) &&
-           dram_access_fifo_init(&bank->remote, bank->has_remote ? config->l2_miss_queue : 1) &&
-           l2_fill_fifo_init(&bank->fills, fills);
+    return packet_fifo_init_narrow(&bank->pipe, from, config->l2_latency + 1024, PIPE_USED) &&
+           packet_fifo_init(&bank->arrived, from, config->icnt_out_buffer) &&
+           packet_fifo_init(&bank->walks, from, bank->walker.owner ? 2 * TLB_READS : 1) &&
+           packet_fifo_init(&bank->access, from, config->l2_access_queue) &&
+           dram_access_fifo_init(&bank->misses, from, config->l2_miss_queue) &&
+           dram_access_fifo_init(&bank->remote, from, bank->has_remote ? config->l2_miss_queue : 1) &&
+           l2_fill_fifo_init(&bank->fills, from, fills);
 }
 
 /* Loads that can be under way around the bank: in its miss queue, and in the channel. */
@@ -54,15 +60,15 @@ static bool init_arounds(l2_bank *bank, uint32_t most_below)
     if (!bank->policy->route)
         return true;
     uint32_t most = bank->misses.limit + most_below;
-    bank->around = cache_lines_alloc(most, sizeof *bank->around);
-    return bank->around && pool_init(&bank->arounds, most);
+    bank->around = storage_take(&bank->base->storage, most, sizeof *bank->around);
+    return bank->around && pool_init(&bank->arounds, &bank->base->storage, most);
 }
 
 static bool init_stalls(l2_bank *bank)
 {
     if (!bank->base->config.stalls)
         return true;
-    bank->stalls = calloc(1, sizeof *bank->stalls);
+    bank->stalls = storage_take(&bank->base->storage, 1, sizeof *bank->stalls);
     return bank->stalls != NULL;
 }
 
@@ -99,25 +105,10 @@ void l2_free(l2_bank *bank)
 {
     if (bank->policy && bank->policy_state)
         bank->policy->life.destroy(bank->policy_state);
-    free(bank->line);
-    free(bank->set);
-    free(bank->mshr);
-    free(bank->merged);
-    free(bank->stalls);
-    free(bank->around);
     free(bank->count);
     if (bank->pages)
         page_counts_free(bank->pages);
     free(bank->pages);
-    pool_free(&bank->mshrs);
-    pool_free(&bank->arounds);
-    packet_fifo_free(&bank->arrived);
-    packet_fifo_free(&bank->pipe);
-    packet_fifo_free(&bank->walks);
-    packet_fifo_free(&bank->access);
-    dram_access_fifo_free(&bank->misses);
-    dram_access_fifo_free(&bank->remote);
-    l2_fill_fifo_free(&bank->fills);
 }
 
 static void forget_misses(l2_bank *bank)

@@ -136,10 +136,10 @@ typedef struct l2_bank {
     l2_line *line; /* [set * ways + way] */
     l2_set *set;
     l2_mshr *mshr;
-    packet *merged;            /* [mshr * merge_room + i] */
+    packet *merged;            /* l2_merged() */
     number_pool mshrs;         /* numbers of mshr[] */
     uint32_t no_allocate_used; /* MSHRs of lines that will not be kept */
-    uint32_t merge_limit, merge_room;
+    uint32_t merge_limit, merge_room, merge_stride;
     bool is_per_sector; /* merge_limit is of each sector of a line in flight, and each is answered when it
                            comes */
     cache_question may_allocate, goes_around; /* of the heads of the access queue and of the pipe */
@@ -154,6 +154,12 @@ typedef struct l2_bank {
     l2_walker walker;
     cache_host host;
 } l2_bank;
+
+/* Request `i` that waits for `mshr`. The first ones of all lie side by side: few have more. */
+static inline packet *l2_merged(const l2_bank *bank, uint32_t mshr, uint32_t i)
+{
+    return &bank->merged[(size_t)i * bank->merge_stride + mshr];
+}
 
 /* What a bank is connected to. */
 typedef struct l2_surroundings {

@@ -157,20 +157,13 @@ uint64_t host_link_end(const host_link *link)
 int host_link_init(host_link *link, sim_base *base, uint32_t banks, poise_error *err)
 {
     *link = (host_link){.base = base, .n_inputs = banks};
-    link->input = calloc(banks + 1, sizeof *link->input);
-    if (!link->input || !link_reply_fifo_init(&link->replies, (uint32_t)base->config.host_reads) ||
-        !link_transfer_fifo_init(&link->way[LINK_TO_HOST].transfers, LINK_TRANSFERS) ||
-        !link_transfer_fifo_init(&link->way[LINK_TO_GPU].transfers, LINK_TRANSFERS))
+    storage *from = &base->storage;
+    link->input = storage_take(from, banks + 1, sizeof *link->input);
+    if (!link->input || !link_reply_fifo_init(&link->replies, from, (uint32_t)base->config.host_reads) ||
+        !link_transfer_fifo_init(&link->way[LINK_TO_HOST].transfers, from, LINK_TRANSFERS) ||
+        !link_transfer_fifo_init(&link->way[LINK_TO_GPU].transfers, from, LINK_TRANSFERS))
         return poise_fail(err, POISE_FAILED, "no memory for the link to the host");
     return POISE_OK;
-}
-
-void host_link_free(host_link *link)
-{
-    free(link->input);
-    link_reply_fifo_free(&link->replies);
-    for (int i = 0; i < LINK_WAYS; i++)
-        link_transfer_fifo_free(&link->way[i].transfers);
 }
 
 /* There was time enough for transfers between the launches. */

@@ -55,7 +55,6 @@ typedef struct host_link {
 /* For lines of `banks` L2 banks, 0 = for transfers alone. Errors: no memory. Freed by host_link_free whatever
  * the outcome. */
 int host_link_init(host_link *link, sim_base *base, uint32_t banks, poise_error *err);
-void host_link_free(host_link *link);
 /* Time begins at 0: no line is under way, and transfers that are arrive at once. */
 void host_link_reset(host_link *link);
 /* What bank `index` wants to read and write. */

@@ -15,19 +15,11 @@ int crossbar_init(crossbar *x, sim_base *base, const crossbar_replies *replies, 
     x->replies.latency = c->icnt_latency;
     x->replies.to_sm = true;
     x->replies.single_flits = replies->are_single_flits;
-    x->port = calloc(base->n_sms, sizeof(crossbar_port *));
-    if (!x->port || !network_init(&x->requests, sources, port_credits(c), banks) ||
-        !network_init(&x->replies, banks, replies->entries, sources))
+    x->port = storage_take(&base->storage, base->n_sms, sizeof(crossbar_port *));
+    if (!x->port || !network_init(&x->requests, &base->storage, sources, port_credits(c), banks) ||
+        !network_init(&x->replies, &base->storage, banks, replies->entries, sources))
         return poise_fail(err, POISE_FAILED, "no memory for the crossbar");
     return POISE_OK;
-}
-
-void crossbar_free(crossbar *x)
-{
-    network_free(&x->requests);
-    network_free(&x->replies);
-    free(x->port);
-    x->port = NULL;
 }
 
 void crossbar_reset(crossbar *x)

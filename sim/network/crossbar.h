@@ -23,7 +23,6 @@ typedef struct crossbar_replies {
 /* The ports must be connected before it is used. Freed by crossbar_free whatever the outcome; errors: no
  * memory. */
 int crossbar_init(crossbar *x, sim_base *base, const crossbar_replies *replies, poise_error *err);
-void crossbar_free(crossbar *x);
 /* Nothing is on its way. */
 void crossbar_reset(crossbar *x);
 

@@ -2,27 +2,18 @@
 
 #include <string.h>
 
-bool network_init(network *net, uint32_t n_inputs, uint32_t queue_entries, uint32_t n_outputs)
+bool network_init(network *net, storage *from, uint32_t n_inputs, uint32_t queue_entries, uint32_t n_outputs)
 {
     net->n_inputs = n_inputs;
     net->n_outputs = n_outputs;
-    net->input = calloc(n_inputs, sizeof *net->input);
-    net->output = calloc(n_outputs, sizeof *net->output);
+    net->input = storage_take(from, n_inputs, sizeof *net->input);
+    net->output = storage_take(from, n_outputs, sizeof *net->output);
     if (!net->input || !net->output)
         return false;
     for (uint32_t i = 0; i < n_inputs; i++)
-        if (!packet_fifo_init(&net->input[i].queue, queue_entries))
+        if (!packet_fifo_init(&net->input[i].queue, from, queue_entries))
             return false;
     return true;
-}
-
-void network_free(network *net)
-{
-    for (uint32_t i = 0; net->input && i < net->n_inputs; i++)
-        packet_fifo_free(&net->input[i].queue);
-    free(net->input);
-    free(net->output);
-    *net = (network){0};
 }
 
 void network_reset(network *net)

@@ -44,8 +44,7 @@ typedef struct network {
     event_wheel *wheel;
 } network;
 
-bool network_init(network *net, uint32_t n_inputs, uint32_t queue_entries, uint32_t n_outputs);
-void network_free(network *net);
+bool network_init(network *net, storage *from, uint32_t n_inputs, uint32_t queue_entries, uint32_t n_outputs);
 void network_reset(network *net);
 
 /* Whether any input has its head for `output`, visible or not yet. */

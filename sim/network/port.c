@@ -7,10 +7,11 @@ uint32_t port_credits(const sim_config *config)
     return config->icnt_buffer + 2 * config->icnt_latency;
 }
 
-bool port_init(crossbar_port *port, const sim_config *config, const clock_domain *clock,
-               uint32_t most_waiting)
+bool port_init(crossbar_port *port, sim_base *base, uint32_t most_waiting)
 {
-    *port = (crossbar_port){.clock = clock,
+    const sim_config *config = &base->config;
+    storage *from = &base->storage;
+    *port = (crossbar_port){.clock = &base->icnt_clock,
                             .latency = config->icnt_latency,
                             .queue_limit = config->l1_miss_queue,
                             .most_credits = port_credits(config)};
@@ -21,27 +22,17 @@ bool port_init(crossbar_port *port, const sim_config *config, const clock_domain
     }
     uint32_t credits = port->most_credits;
     /* At most one packet a core cycle arrives, and no window is longer than an unloaded traversal. */
-    uint32_t window = (uint32_t)clock_to_core(clock, config->icnt_latency) + 2;
+    uint32_t window = (uint32_t)clock_to_core(port->clock, config->icnt_latency) + 2;
     uint32_t sent = credits;
     if (config->memory == MEMORY_INFINITE)
         sent = window = SM_MOST_REQUESTS * window;
-    bool ok = packet_fifo_init(&port->waiting, most_waiting);
-    ok = ok && time_fifo_init(&port->leaving, credits);
+    bool ok = packet_fifo_init(&port->waiting, from, most_waiting);
+    ok = ok && time_fifo_init(&port->leaving, from, credits);
     for (int i = 0; i < 2; i++) {
-        ok = ok && packet_fifo_init(&port->boxes[i].outbox, sent);
-        ok = ok && packet_fifo_init(&port->boxes[i].inbox.packets, window);
+        ok = ok && packet_fifo_init(&port->boxes[i].outbox, from, sent);
+        ok = ok && packet_fifo_init(&port->boxes[i].inbox.packets, from, window);
     }
     return ok;
-}
-
-void port_free(crossbar_port *port)
-{
-    packet_fifo_free(&port->waiting);
-    time_fifo_free(&port->leaving);
-    for (int i = 0; i < 2; i++) {
-        packet_fifo_free(&port->boxes[i].outbox);
-        packet_fifo_free(&port->boxes[i].inbox.packets);
-    }
 }
 
 void port_reset(crossbar_port *port)

@@ -8,7 +8,7 @@
 #ifndef POISE_SIM_NETWORK_PORT_H
 #define POISE_SIM_NETWORK_PORT_H
 
-#include "sim/base/clock.h"
+#include "sim/base/base.h"
 #include "sim/network/packet.h"
 
 #include <stdalign.h>
@@ -46,15 +46,12 @@ typedef struct crossbar_port {
     port_boxes boxes[2];
 } crossbar_port;
 
-struct sim_config;
-
 /* Packets of one SM that the crossbar can hold: its input buffer, and what is on the way there and back while
  * room in it becomes known (our choice: so that the buffer, not the exchange, is what limits). */
-uint32_t port_credits(const struct sim_config *config);
+uint32_t port_credits(const sim_config *config);
 
-bool port_init(crossbar_port *port, const struct sim_config *config, const clock_domain *clock,
-               uint32_t most_waiting);
-void port_free(crossbar_port *port);
+/* False: no memory. `most_waiting`: packets that an SM lets wait for a credit. */
+bool port_init(crossbar_port *port, sim_base *base, uint32_t most_waiting);
 void port_reset(crossbar_port *port);
 
 /* Entries of the miss queue at `now`. */

@@ -3,6 +3,7 @@
 #include "sim/sm/l1_pipe.h"
 #include "sim/sm/translate.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static uint32_t max_loads(const sim_config *config)
@@ -35,18 +36,12 @@ static uint64_t cycle_of_sm(void *opaque)
 static bool make_pipes(sim_sm *sm, uint32_t depth)
 {
     bool ok = true;
-    sm->pipe = cache_lines_calloc(sm->base->config.l1_banks, sizeof *sm->pipe);
+    storage *from = &sm->base->storage;
+    sm->pipe = storage_take(from, sm->base->config.l1_banks, sizeof *sm->pipe);
     sm->n_pipes = sm->pipe ? sm->base->config.l1_banks : 0;
     for (uint32_t i = 0; i < sm->n_pipes; i++)
-        ok = ok && l1_request_fifo_init(&sm->pipe[i].fifo, depth);
+        ok = ok && l1_request_fifo_init(&sm->pipe[i].fifo, from, depth);
     return ok && sm->pipe;
-}
-
-static void free_pipes(sim_sm *sm)
-{
-    for (uint32_t i = 0; i < sm->n_pipes; i++)
-        l1_request_fifo_free(&sm->pipe[i].fifo);
-    free(sm->pipe);
 }
 
 static void clear_pipes(sim_sm *sm)
@@ -63,22 +58,23 @@ bool sm_init(sim_sm *sm, sim_base *base, uint32_t index, const sm_surroundings *
 {
     const sim_config *config = &base->config;
     const translation *shared = around->translation;
+    storage *from = &base->storage;
     uint32_t loads = max_loads(config);
     *sm = (struct sim_sm){.index = index, .base = base, .pages = &shared->pages};
     bool ok = true;
-    sm->warp = cache_lines_calloc(config->warps, sizeof *sm->warp);
-    sm->block = calloc(config->thread_blocks, sizeof *sm->block);
-    sm->freed = calloc(config->thread_blocks, sizeof *sm->freed);
-    sm->load = calloc(loads, sizeof *sm->load);
-    ok = sm->warp && sm->block && sm->freed && sm->load && pool_init(&sm->loads, loads);
-    ok = ok && lsu_fifo_init(&sm->lsu, config->lsu_queue + config->mem_collectors + 3);
-    ok = ok && prefetch_fifo_init(&sm->prefetches, SCHED_PREFETCH_QUEUE);
+    sm->warp = storage_take(from, config->warps, sizeof *sm->warp);
+    sm->block = storage_take(from, config->thread_blocks, sizeof *sm->block);
+    sm->freed = storage_take(from, config->thread_blocks, sizeof *sm->freed);
+    sm->load = storage_take(from, loads, sizeof *sm->load);
+    ok = sm->warp && sm->block && sm->freed && sm->load && pool_init(&sm->loads, from, loads);
+    ok = ok && lsu_fifo_init(&sm->lsu, from, config->lsu_queue + config->mem_collectors + 3);
+    ok = ok && prefetch_fifo_init(&sm->prefetches, from, SCHED_PREFETCH_QUEUE);
     uint32_t depth = config->l1_latency + (shared->tlb->look_up ? config->tlb_latency : 0);
     ok = ok && make_pipes(sm, depth ? depth : 1) && sm_translation_make(sm, shared);
-    ok = ok && sm_release_fifo_init(&sm->releases, config->l1_mshrs);
-    ok = ok && icache_init(&sm->icache, config) && sm_stalls_make(sm);
-    ok = ok && port_init(&sm->port, config, &base->icnt_clock, config->l1_miss_queue + config->icache_mshrs);
-    ok = ok && packet_fifo_init(&sm->replies, max_replies(base));
+    ok = ok && sm_release_fifo_init(&sm->releases, from, config->l1_mshrs);
+    ok = ok && icache_init(&sm->icache, from, config) && sm_stalls_make(sm);
+    ok = ok && port_init(&sm->port, base, config->l1_miss_queue + config->icache_mshrs);
+    ok = ok && packet_fifo_init(&sm->replies, from, max_replies(base));
     if (!ok) {
         poise_fail(err, POISE_FAILED, "no memory for SM %u", index);
         return false;
@@ -89,29 +85,15 @@ bool sm_init(sim_sm *sm, sim_base *base, uint32_t index, const sm_surroundings *
                              .writes_through = true,
                              .opaque = sm,
                              .cycle = cycle_of_sm};
-    return l1_init(&sm->l1, config, base->map, &host, around->l1, err);
+    return l1_init(&sm->l1, base, &host, around->l1, err);
 }
 
 void sm_free(sim_sm *sm)
 {
     l1_free(&sm->l1);
-    icache_free(&sm->icache);
-    port_free(&sm->port);
-    sm_translation_free(sm);
-    sm_stalls_free(sm);
-    free(sm->warp);
-    free(sm->block);
-    free(sm->freed);
-    free(sm->load);
-    pool_free(&sm->loads);
     free(sm->registers);
     free(sm->mark);
     free(sm->goes_around);
-    lsu_fifo_free(&sm->lsu);
-    free_pipes(sm);
-    prefetch_fifo_free(&sm->prefetches);
-    packet_fifo_free(&sm->replies);
-    sm_release_fifo_free(&sm->releases);
 }
 
 static int reserve_registers(sim_sm *sm, uint32_t registers, poise_error *err)

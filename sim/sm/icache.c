@@ -1,25 +1,17 @@
 #include "sim/sm/icache.h"
 
-#include <stdlib.h>
-
-bool icache_init(icache *cache, const sim_config *config)
+bool icache_init(icache *cache, storage *from, const sim_config *config)
 {
     size_t lines = (size_t)config->icache_sets * config->icache_ways;
     *cache = (icache){.sets = divider_make(config->icache_sets),
                       .ways = config->icache_ways,
                       .mshrs = config->icache_mshrs,
-                      .line = calloc(lines + 1, sizeof *cache->line),
-                      .used = calloc(lines + 1, sizeof *cache->used)};
+                      .line = storage_take(from, lines + 1, sizeof *cache->line),
+                      .used = storage_take(from, lines + 1, sizeof *cache->used)};
     for (size_t i = 0; cache->line && i < lines; i++)
         cache->line[i] = ICACHE_NOTHING;
     icache_reset(cache);
     return cache->line && cache->used;
-}
-
-void icache_free(icache *cache)
-{
-    free(cache->line);
-    free(cache->used);
 }
 
 void icache_reset(icache *cache)

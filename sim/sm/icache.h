@@ -4,6 +4,7 @@
 #define POISE_SIM_SM_ICACHE_H
 
 #include "sim/base/address.h"
+#include "sim/base/storage.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,8 +24,7 @@ typedef struct icache {
 } icache;
 #define ICACHE_NOTHING UINT64_MAX
 
-bool icache_init(icache *cache, const sim_config *config);
-void icache_free(icache *cache);
+bool icache_init(icache *cache, storage *from, const sim_config *config);
 /* Forgets what is under way. */
 void icache_reset(icache *cache);
 

@@ -26,7 +26,7 @@
 #ifndef POISE_SIM_SM_L1_H
 #define POISE_SIM_SM_L1_H
 
-#include "sim/base/address.h"
+#include "sim/base/base.h"
 #include "sim/base/number_pool.h"
 #include "sim/base/question.h"
 #include "sim/measure/bottleneck.h"
@@ -166,8 +166,8 @@ typedef struct l1_answer {
 } l1_answer;
 
 /* `host` without shape and level; `choice` names a cache_policy. */
-bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, const cache_host *host,
-             const policy_choice *choice, poise_error *err);
+bool l1_init(l1_cache *l1, sim_base *base, const cache_host *host, const policy_choice *choice,
+             poise_error *err);
 void l1_free(l1_cache *l1);
 /* Before l1_flush: how many of the ways that it was made with it has. */
 void l1_resize(l1_cache *l1, uint32_t ways);

@@ -11,6 +11,8 @@ static void clear(l1_cache *l1)
 {
     memset(l1->set, 0, l1->sets * sizeof *l1->set);
     for (uint32_t i = 0; i < l1->sets * l1->ways; i++) {
+        if (l1->line[i] == L1_NO_LINE)
+            continue; /* held[i] is invalid, and need not be touched */
         l1->line[i] = L1_NO_LINE;
         l1->held[i].state = L1_INVALID;
         l1->held[i].written = 0;
@@ -53,9 +55,11 @@ void l1_lose_page(l1_cache *l1, uint64_t address)
     }
 }
 
-bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, const cache_host *host,
-             const policy_choice *choice, poise_error *err)
+bool l1_init(l1_cache *l1, sim_base *base, const cache_host *host, const policy_choice *choice,
+             poise_error *err)
 {
+    const sim_config *config = &base->config;
+    storage *from = &base->storage;
     size_t lines = (size_t)config->l1_sets * config->l1_ways;
     size_t mshrs = config->l1_mshrs;
     const bool is_wide = config->l1_ways > L1_MOST_MASKED;
@@ -64,7 +68,7 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
     *l1 = (l1_cache){
         .host = *host,
         .policy = policy_functions(choice),
-        .map = map,
+        .map = base->map,
         .sets = config->l1_sets,
         .written_percent = config->l1_written_percent,
         .writes_through = config->l1_write == L1_WRITE_THROUGH,
@@ -72,24 +76,26 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
         .has_sectors = config->l1_sector_bytes < LINE_BYTES,
         .no_allocate_mshr = config->l1_no_allocate_mshr,
         .fetch = (uint8_t)config->l1_no_allocate_fetch,
-        .set = calloc(config->l1_sets, sizeof *l1->set),
-        .line = calloc(lines, sizeof *l1->line),
-        .held = calloc(lines, sizeof *l1->held),
+        .set = storage_take(from, config->l1_sets, sizeof *l1->set),
+        .line = storage_take(from, lines, sizeof *l1->line),
+        .held = storage_take(from, lines, sizeof *l1->held),
         .merge_limit = config->l1_merge,
         .is_per_sector = is_per_sector,
         .sector_limit = config->l1_mshrs,
         .merge_room = merge_room,
-        .mshr = calloc(mshrs, sizeof *l1->mshr),
-        .no_allocate_line = calloc(mshrs, sizeof *l1->no_allocate_line),
-        .used = is_wide ? calloc(lines, sizeof *l1->used) : NULL,
-        .merged = calloc(mshrs * merge_room, sizeof *l1->merged),
+        .mshr = storage_take(from, mshrs, sizeof *l1->mshr),
+        .no_allocate_line = storage_take(from, mshrs, sizeof *l1->no_allocate_line),
+        .used = is_wide ? storage_take(from, lines, sizeof *l1->used) : NULL,
+        .merged = storage_take(from, mshrs * merge_room, sizeof *l1->merged),
     };
     l1_resize(l1, config->l1_ways);
     if ((is_wide && !l1->used) || !l1->set || !l1->line || !l1->held || !l1->mshr || !l1->no_allocate_line ||
-        !l1->merged || !pool_init(&l1->mshrs, (uint32_t)mshrs)) {
+        !l1->merged || !pool_init(&l1->mshrs, from, (uint32_t)mshrs)) {
         poise_fail(err, POISE_FAILED, "no memory for an L1 cache");
         return false;
     }
+    for (size_t i = 0; i < lines; i++)
+        l1->line[i] = L1_NO_LINE;
     clear(l1);
     if (is_wide && strcmp(l1->policy->info.name, "lru") != 0)
         return poise_fail(err, POISE_USAGE, "an L1 of more than %d ways has the policy lru, not %s",
@@ -104,14 +110,6 @@ void l1_free(l1_cache *l1)
 {
     if (l1->policy && l1->policy_state)
         l1->policy->life.destroy(l1->policy_state);
-    free(l1->set);
-    free(l1->line);
-    free(l1->held);
-    free(l1->used);
-    free(l1->mshr);
-    free(l1->no_allocate_line);
-    free(l1->merged);
-    pool_free(&l1->mshrs);
     *l1 = (l1_cache){0};
 }
 

@@ -33,7 +33,7 @@ enum {
 
 typedef struct sm_warp {
     /* What is looked at whenever the warp issues or is examined lies in one line of the processor's cache. */
-    alignas(CACHE_LINE_BYTES) const uint32_t *cursor; /* rest of the warp's stream, up to `end` */
+    alignas(STORAGE_LINE_BYTES) const uint32_t *cursor; /* rest of the warp's stream, up to `end` */
     const program_inst *inst, *block_end;             /* next instruction to issue */
     const program_inst *fetch;                        /* where the next fetch begins */
     uint32_t *ready_at;      /* per register: launch cycle from which it can be read, or SM_PENDING */
@@ -403,7 +403,6 @@ static inline uint64_t sm_permitted(const sm_scheduler *s, uint64_t wanted)
 /* All three: false when there is no memory. Nothing is made when the machine does not measure. */
 bool sm_stalls_make(sim_sm *sm);
 void sm_stalls_begin(sim_sm *sm);
-void sm_stalls_free(sim_sm *sm);
 /* Around the run of a cycle. */
 MEASURING void sm_stalls_settle(sim_sm *sm, uint64_t now);
 MEASURING void sm_stalls_examine(sim_sm *sm, uint64_t now);

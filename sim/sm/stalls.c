@@ -9,21 +9,13 @@ bool sm_stalls_make(sim_sm *sm)
     const sim_config *config = &sm->base->config;
     if (!config->stalls)
         return true;
-    sm->stalls = calloc(1, sizeof *sm->stalls);
+    storage *from = &sm->base->storage;
+    sm->stalls = storage_take(from, 1, sizeof *sm->stalls);
     if (!sm->stalls)
         return false;
-    sm->stalls->waited = calloc(config->warps, sizeof *sm->stalls->waited);
-    sm->stalls->replies = calloc(sm->loads.total, sizeof *sm->stalls->replies);
+    sm->stalls->waited = storage_take(from, config->warps, sizeof *sm->stalls->waited);
+    sm->stalls->replies = storage_take(from, sm->loads.total, sizeof *sm->stalls->replies);
     return sm->stalls->waited != NULL && sm->stalls->replies != NULL;
-}
-
-void sm_stalls_free(sim_sm *sm)
-{
-    if (!sm->stalls)
-        return;
-    free(sm->stalls->waited);
-    free(sm->stalls->replies);
-    free(sm->stalls);
 }
 
 void sm_stalls_begin(sim_sm *sm)

@@ -7,6 +7,7 @@
 static bool init(const sim_sm *sm, sm_translation *t, const translation *shared)
 {
     const sim_config *config = &sm->base->config;
+    storage *from = &sm->base->storage;
     uint32_t mshrs = tlb_port_handles(config), places = config->tlb_waiting;
     /* An SM looks up twice a cycle at most, data and code. */
     uint32_t sent = SM_MOST_REQUESTS * (uint32_t)sm->base->window + mshrs; /* and ask again */
@@ -16,14 +17,16 @@ static bool init(const sim_sm *sm, sm_translation *t, const translation *shared)
                           .latency = config->tlb_latency,
                           .port.first_handle = sm->index * mshrs,
                           .data_mshrs = config->tlb_mshrs,
-                          .mshr = calloc(mshrs, sizeof *t->mshr),
-                          .parked = calloc(places, sizeof *t->parked),
-                          .next = calloc(places, sizeof *t->next)};
-    bool ok = t->mshr && t->parked && t->next && pool_init(&t->mshrs, mshrs) && pool_init(&t->places, places);
-    ok = ok && l1_request_fifo_init(&t->replays, places) && tlb_answer_fifo_init(&t->answers, mshrs);
+                          .mshr = storage_take(from, mshrs, sizeof *t->mshr),
+                          .parked = storage_take(from, places, sizeof *t->parked),
+                          .next = storage_take(from, places, sizeof *t->next)};
+    bool ok = t->mshr && t->parked && t->next && pool_init(&t->mshrs, from, mshrs) &&
+              pool_init(&t->places, from, places);
+    ok = ok && l1_request_fifo_init(&t->replays, from, places) &&
+         tlb_answer_fifo_init(&t->answers, from, mshrs);
     for (uint32_t i = 0; i < 2; i++)
-        ok = ok && tlb_miss_fifo_init(&t->port.boxes[i].asked, sent) &&
-             tlb_answer_fifo_init(&t->port.boxes[i].answered, mshrs);
+        ok = ok && tlb_miss_fifo_init(&t->port.boxes[i].asked, from, sent) &&
+             tlb_answer_fifo_init(&t->port.boxes[i].answered, from, mshrs);
     return ok;
 }
 
@@ -31,27 +34,8 @@ bool sm_translation_make(sim_sm *sm, const translation *shared)
 {
     if (!shared->tlb->look_up)
         return true;
-    sm->translation = aligned_alloc(alignof(sm_translation), sizeof *sm->translation);
+    sm->translation = storage_take(&sm->base->storage, 1, sizeof *sm->translation);
     return sm->translation && init(sm, sm->translation, shared);
-}
-
-void sm_translation_free(sim_sm *sm)
-{
-    sm_translation *t = sm->translation;
-    if (!t)
-        return;
-    pool_free(&t->mshrs);
-    pool_free(&t->places);
-    l1_request_fifo_free(&t->replays);
-    tlb_answer_fifo_free(&t->answers);
-    for (uint32_t i = 0; i < 2; i++) {
-        tlb_miss_fifo_free(&t->port.boxes[i].asked);
-        tlb_answer_fifo_free(&t->port.boxes[i].answered);
-    }
-    free(t->mshr);
-    free(t->parked);
-    free(t->next);
-    free(t);
 }
 
 void sm_translation_begin(sim_sm *sm)

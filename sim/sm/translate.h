@@ -47,7 +47,6 @@ typedef struct sm_translation {
 
 /* For machines whose tlb policy looks up; otherwise sm->translation stays NULL. False: no memory. */
 bool sm_translation_make(sim_sm *sm, const translation *shared);
-void sm_translation_free(sim_sm *sm);
 /* A launch of the program of the SM begins. */
 void sm_translation_begin(sim_sm *sm);
 /* Time begins at 0. */

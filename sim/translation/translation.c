@@ -364,13 +364,14 @@ void translation_forget(translation *t, uint16_t space)
 
 static int make_component(translation *t, poise_error *err)
 {
+    storage *from = &t->base->storage;
     t->runs = true;
     t->component = t->base->n_components++;
-    t->asked = calloc(t->handles, sizeof *t->asked);
-    t->is_asked = calloc(t->handles, sizeof *t->is_asked);
-    t->port = calloc(t->base->n_sms, sizeof(tlb_port *));
-    if (!t->asked || !t->is_asked || !t->port || !pool_init(&t->reads, TLB_READS) ||
-        !tlb_miss_fifo_init(&t->arrived, t->handles))
+    t->asked = storage_take(from, t->handles, sizeof *t->asked);
+    t->is_asked = storage_take(from, t->handles, sizeof *t->is_asked);
+    t->port = storage_take(from, t->base->n_sms, sizeof(tlb_port *));
+    if (!t->asked || !t->is_asked || !t->port || !pool_init(&t->reads, from, TLB_READS) ||
+        !tlb_miss_fifo_init(&t->arrived, from, t->handles))
         return poise_fail(err, POISE_FAILED, "no memory for address translation");
     return host_link_init(&t->link, t->base, translation_has_remote(t) ? t->base->config.l2_banks : 0, err);
 }
@@ -431,10 +432,4 @@ void translation_free(translation *t)
     if (t->vm && t->vm->life.destroy && t->vm_state)
         t->vm->life.destroy(t->vm_state);
     pages_free(&t->pages);
-    tlb_miss_fifo_free(&t->arrived);
-    host_link_free(&t->link);
-    pool_free(&t->reads);
-    free(t->port);
-    free(t->asked);
-    free(t->is_asked);
 }

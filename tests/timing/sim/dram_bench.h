@@ -72,7 +72,7 @@ static inline void dram_bench_prepare(dram_bench *b, const char *policy, const c
     if (policy_choose(POLICY_DRAM, policy, &b->choice, &err))
         fail_msg("%s", err.text);
     for (uint32_t i = 0; i < DRAM_BENCH_QUEUES; i++)
-        assert_true(dram_access_fifo_init(&b->queue[i], DRAM_BENCH_QUEUE));
+        assert_true(dram_access_fifo_init(&b->queue[i], &b->base.storage, DRAM_BENCH_QUEUE));
 }
 
 static inline void dram_bench_open(dram_bench *b, const char *policy, const char *const *settings)
@@ -86,8 +86,6 @@ static inline void dram_bench_open(dram_bench *b, const char *policy, const char
 static inline void dram_bench_close(dram_bench *b)
 {
     dram_free(&b->channel);
-    for (uint32_t i = 0; i < DRAM_BENCH_QUEUES; i++)
-        dram_access_fifo_free(&b->queue[i]);
     policy_choice_free(&b->choice);
     base_free(&b->base);
 }

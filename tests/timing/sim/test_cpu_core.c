@@ -11,11 +11,12 @@ static cpu_memory memory;
 static cpu_core run(const cpu_core_shape *shape, uint64_t rounds)
 {
     cpu_core core;
+    storage from = {0};
     memory.n_reads = memory.n_writes = memory.most_reads = 0;
     memory.write_at = memory.log = 0;
-    assert_true(cpu_core_init(&core, &program.program, shape, cpu_memory_take, &memory));
+    assert_true(cpu_core_init(&core, &from, &program.program, shape, cpu_memory_take, &memory));
     cpu_memory_run(&memory, &core, FOREVER, rounds, false);
-    cpu_core_free(&core);
+    storage_free(&from);
     return core;
 }
 
@@ -162,15 +163,16 @@ static void sleeping_changes_nothing(void **state)
         uint64_t log[2];
         for (int every = 0; every < 2; every++) {
             cpu_core core;
+            storage from = {0};
             memory = fresh;
-            assert_true(cpu_core_init(&core, &program.program, &shape, cpu_memory_take, &memory));
+            assert_true(cpu_core_init(&core, &from, &program.program, &shape, cpu_memory_take, &memory));
             cpu_memory_run(&memory, &core, 20000, UINT32_MAX, every);
             (void)cpu_core_run(&core, 20000, every);
             counts[every] = core.count;
             counts[every].instructions = core.retired;
             first[every] = cpu_core_counts(&core);
             log[every] = memory.log;
-            cpu_core_free(&core);
+            storage_free(&from);
         }
         assert_int_equal(log[0], log[1]);
         assert_memory_equal(&counts[0], &counts[1], sizeof counts[0]);

@@ -4,6 +4,7 @@
 #include "tests/unit/sim/other_policies.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static micro m;
 

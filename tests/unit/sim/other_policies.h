@@ -49,8 +49,7 @@ static inline void use_l1_policy(bench *b, const cache_policy *policy)
     for (uint32_t i = 0; i < g->base.n_sms; i++) {
         const cache_host host = g->sms[i].l1.host;
         l1_free(&g->sms[i].l1);
-        if (!l1_init(&g->sms[i].l1, &g->base.config, g->base.map, &host, &g->policy[POLICY_AT_L1].choice,
-                     &b->err))
+        if (!l1_init(&g->sms[i].l1, &g->base, &host, &g->policy[POLICY_AT_L1].choice, &b->err))
             fail_msg("%s", b->err.text);
     }
 }

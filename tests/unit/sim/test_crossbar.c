@@ -21,7 +21,7 @@ static void begin(void)
     part_base(&base, settings, NULL);
     assert_int_equal(crossbar_init(&x, &base, &replies, &err), 0);
     for (uint32_t i = 0; i < SMS; i++) {
-        assert_true(port_init(&port[i], &base.config, &base.icnt_clock, 64));
+        assert_true(port_init(&port[i], &base, 64));
         port_reset(&port[i]);
         x.port[i] = &port[i];
     }
@@ -33,9 +33,6 @@ static void begin(void)
 
 static void end(void)
 {
-    for (uint32_t i = 0; i < SMS; i++)
-        port_free(&port[i]);
-    crossbar_free(&x);
     base_free(&base);
 }
 

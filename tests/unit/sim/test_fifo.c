@@ -32,13 +32,13 @@ static void what_goes_in_comes_out_in_order(void **state)
 {
     (void)state;
     number_fifo fifo;
+    storage from = {0};
     poise_random random;
     poise_random_seed(&random, 1);
-    assert_true(number_fifo_init(&fifo, LIMIT));
+    assert_true(number_fifo_init(&fifo, &from, LIMIT));
     walk(&fifo, &random, LIMIT);
     assert_true(fifo.mask + 1 >= LIMIT);
-    number_fifo_free(&fifo);
-    assert_true(number_fifo_init_narrow(&fifo, LIMIT, USED));
+    assert_true(number_fifo_init_narrow(&fifo, &from, LIMIT, USED));
     walk(&fifo, &random, USED);
     assert_int_equal(fifo.mask + 1, USED);
     walk(&fifo, &random, 7 * USED);
@@ -50,13 +50,32 @@ static void what_goes_in_comes_out_in_order(void **state)
     assert_true(number_fifo_full(&fifo));
     for (uint64_t i = 0; i < LIMIT; i++, number_fifo_pop(&fifo))
         assert_int_equal(*number_fifo_front(&fifo), i);
-    number_fifo_free(&fifo);
+    storage_free(&from);
+}
+
+/* One that holds little uses few places, however much goes through it. */
+static void an_empty_one_begins_anew(void **state)
+{
+    (void)state;
+    number_fifo fifo;
+    storage from = {0};
+    assert_true(number_fifo_init(&fifo, &from, LIMIT));
+    for (uint64_t i = 0; i < 3 * LIMIT; i++) {
+        const uint64_t *first = number_fifo_push(&fifo), *second = number_fifo_push(&fifo);
+        assert_ptr_equal(first, &fifo.item[0]);
+        assert_ptr_equal(second, &fifo.item[1]);
+        number_fifo_pop(&fifo);
+        assert_ptr_equal(number_fifo_front(&fifo), second);
+        number_fifo_pop(&fifo);
+    }
+    storage_free(&from);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_goes_in_comes_out_in_order),
+        cmocka_unit_test(an_empty_one_begins_anew),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,7 +41,7 @@ static void begin(const char *const *settings)
     assert_int_equal(host_link_init(&hl, &base, BANKS, &err), 0);
     host_link_reset(&hl);
     for (uint32_t i = 0; i < BANKS; i++) {
-        assert_true(dram_access_fifo_init(&queue[i], MOST));
+        assert_true(dram_access_fifo_init(&queue[i], &base.storage, MOST));
         host_link_connect(&hl, i, &(dram_input){.queue = &queue[i], .taken = taken, .give = give});
     }
     memset(&got, 0, sizeof got);
@@ -50,9 +50,6 @@ static void begin(const char *const *settings)
 
 static void end(void)
 {
-    for (uint32_t i = 0; i < BANKS; i++)
-        dram_access_fifo_free(&queue[i]);
-    host_link_free(&hl);
     base_free(&base);
 }
 

@@ -54,7 +54,7 @@ static void begin(const char *const *settings)
     const crossbar_replies replies = l2_replies(&base.config);
     const l2_surroundings around = {.crossbar = &x, .most_below = MOST, .has_remote = true};
     assert_int_equal(crossbar_init(&x, &base, &replies, &err), 0);
-    assert_true(port_init(&port, &base.config, &base.icnt_clock, 64));
+    assert_true(port_init(&port, &base, 64));
     x.port[0] = &port;
     assert_int_equal(policy_choose(POLICY_CACHE, "lru", &lru, &err), 0);
     assert_int_equal(l2_init(&bank, &base, 0, &lru, &around, &err), 0);
@@ -73,8 +73,6 @@ static void end(void)
 {
     l2_free(&bank);
     policy_choice_free(&lru);
-    port_free(&port);
-    crossbar_free(&x);
     base_free(&base);
 }
 

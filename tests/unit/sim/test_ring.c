@@ -7,6 +7,7 @@
 enum { NODES = 15, NOBODY = 1000 };
 
 typedef struct scene {
+    storage storage; /* of the ring */
     ring ring;
     uint64_t now;
     /* Lines: who holds them. Line l is held by node l / 100 only, by none from 100 * NODES on. */
@@ -92,7 +93,7 @@ static void open_scene(const ring_shape *shape)
                           .send_below = send_below,
                           .has_room = has_room};
     s = (scene){.now = 1000, .busy_node = NOBODY};
-    assert_true(ring_init(&s.ring, shape, &l1s));
+    assert_true(ring_init(&s.ring, &s.storage, shape, &l1s));
 }
 
 static void enter(uint32_t home, uint32_t line)
@@ -138,7 +139,7 @@ static void an_empty_ring_costs_hops(void **state)
                 assert_int_equal(trip(home, holder_at(home, d)), 2 * d * hops[h] + 6);
         assert_int_equal(s.ring.count.request_hops, s.ring.count.response_hops);
         assert_int_equal(trip(3, 100 * NODES), NODES * hops[h] + 2);
-        ring_free(&s.ring);
+        storage_free(&s.storage);
     }
 }
 
@@ -152,7 +153,7 @@ static void one_direction_costs_the_whole_ring(void **state)
     for (uint32_t d = 1; d < NODES; d++)
         assert_int_equal(trip(4, holder_at(4, d)), NODES + 6);
     assert_int_equal(s.ring.count.request_hops + s.ring.count.response_hops, (NODES - 1) * NODES);
-    ring_free(&s.ring);
+    storage_free(&s.storage);
 }
 
 /* Whole lines wait at every node, but at home they are taken as they come: three beats more a hop but one. */
@@ -164,7 +165,7 @@ static void store_and_forward_costs_beats_at_every_node(void **state)
     open_scene(&shape);
     for (uint32_t d = 1; d < NODES; d++)
         assert_int_equal(trip(0, holder_at(0, d)), 2 * d + 6 + 3 * (d - 1));
-    ring_free(&s.ring);
+    storage_free(&s.storage);
 }
 
 /* The request ends at the first node that has the line: nobody behind it is asked. */
@@ -180,7 +181,7 @@ static void the_first_sharer_answers(void **state)
     assert_int_equal(s.reads[6], 1);
     assert_int_equal(s.filled, 1);
     assert_int_equal(s.below, 0);
-    ring_free(&s.ring);
+    storage_free(&s.storage);
 }
 
 /* A line takes a link for four cycles: the lines of one node leave at that rate. */
@@ -199,7 +200,7 @@ static void lines_take_four_beats(void **state)
     assert_int_equal(s.filled, 6);
     assert_int_equal(s.when - first, 5 * 4);
     assert_int_equal(s.ring.count.beats, 6 * 4);
-    ring_free(&s.ring);
+    storage_free(&s.storage);
 }
 
 /* While the tags of a node are written its look-up waits. */
@@ -218,7 +219,7 @@ static void busy_tags_hold_the_head_up(void **state)
         step();
     assert_int_equal(s.filled, 1);
     assert_int_equal(s.ring.count.lookup_waits, 50 - 5); /* it came there in the sixth cycle */
-    ring_free(&s.ring);
+    storage_free(&s.storage);
 }
 
 /* C15: requests that nobody takes back fill the ring and the buffer; then the buffer says no, and says when
@@ -244,7 +245,7 @@ static void a_full_buffer_says_no(void **state)
         step();
     assert_int_equal(s.below, s.entered);
     assert_true(s.room_told >= told + NODES);
-    ring_free(&s.ring);
+    storage_free(&s.storage);
 }
 
 /* Random misses for `cycles`, then none: whether all that entered has left again. */
@@ -273,7 +274,7 @@ static bool drains(uint32_t bubbles, double share, double load, uint32_t hop, in
         assert_int_equal(s.ring.count.loops, s.below);
         assert_int_equal(s.ring.count.injected, s.entered);
     }
-    ring_free(&s.ring);
+    storage_free(&s.storage);
     return is_empty;
 }
 
@@ -320,7 +321,7 @@ static void a_ring_can_be_cleared(void **state)
     s.filled = 0;
     assert_int_equal(trip(1, holder_at(1, 2)), 2 * 2 + 6);
     assert_int_equal(s.filled, 1);
-    ring_free(&s.ring);
+    storage_free(&s.storage);
 }
 
 int main(void)

@@ -3,6 +3,8 @@
 #include "tests/unit/sim/other_policies.h"
 #include "trace/synthetic.h"
 
+#include <stdlib.h>
+
 enum { PAGE_LINES = 32, PAGE_SECTORS = 128, NO_PAGES = 64, SMALL_PAGES = 4 };
 
 /* A small L2, so that what is read again is fetched
