@@ -42,9 +42,10 @@ static void ready_reason(const sim_sm *sm, const sm_warp *w, uint64_t now, char 
     sm_scheduler s = sm->scheduler[w->scheduler];
     sm_apply_tuple(sm, &s);
     uint32_t warp = (uint32_t)(w - sm->warp);
-    static const char *const units[UNIT_COUNT] = {"an arithmetic unit",      "a special-function unit",
-                                                  "a double-precision unit", "the load-store unit",
-                                                  "an integer unit",         "a branch unit"};
+    static const char *const units[UNIT_COUNT] = {
+        "an arithmetic unit",  "a special-function unit", "a double-precision unit",
+        "the load-store unit", "an integer unit",         "a branch unit",
+        "a texture unit",      "a tensor unit",           "a unit of the uniform datapath"};
     const char *reason = "its turn: the scheduler policy has not chosen it";
     if (!is_set(sm->rights.issue, warp))
         reason = "the right to issue, which the scheduler policy has taken";

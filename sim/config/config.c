@@ -136,7 +136,10 @@ int sim_config_check(const sim_config *c, poise_error *err)
         {!c->sub_cores || (is_shared_out(c->sp_units, c) && is_shared_out(c->sfu_units, c) &&
                            (!c->int_units || is_shared_out(c->int_units, c)) &&
                            (!c->dp_units || is_shared_out(c->dp_units, c)) &&
-                           (!c->branch_units || is_shared_out(c->branch_units, c))),
+                           (!c->branch_units || is_shared_out(c->branch_units, c)) &&
+                           (!c->texture_units || is_shared_out(c->texture_units, c)) &&
+                           (!c->tensor_units || is_shared_out(c->tensor_units, c)) &&
+                           (!c->uniform_units || is_shared_out(c->uniform_units, c))),
          "sub_cores = 1 needs as many units of a kind as schedulers, or none"},
         {c->memory != MEMORY_INFINITE ||
              c->l2_latency >= 2 * (c->icnt_latency * c->core_mhz / c->icnt_mhz + 1),
@@ -209,6 +212,9 @@ static const char *const late_options[] = {"icnt_out_buffer",
                                            "common_collectors",
                                            "int_units",
                                            "branch_units",
+                                           "texture_",
+                                           "tensor_",
+                                           "uniform_",
                                            "int_interval",
                                            "branch_latency",
                                            "branch_interval",

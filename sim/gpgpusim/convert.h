@@ -11,12 +11,12 @@ gpgpusim_convert gpgpusim_convert_number;
  * not used); `option=V` takes no field: ours is V wherever the option stands. */
 gpgpusim_convert gpgpusim_convert_fields;
 
-gpgpusim_convert gpgpusim_convert_sms;          /* clusters x cores per cluster */
-gpgpusim_convert gpgpusim_convert_channels;     /* and L2 banks: channels x sub-partitions */
-gpgpusim_convert gpgpusim_convert_scheduler;    /* to notes->scheduler */
-gpgpusim_convert gpgpusim_convert_unit_name;    /* -specialized_unit_5 and later: switched off */
-gpgpusim_convert gpgpusim_convert_widths;       /* pipeline registers: as many as units */
-gpgpusim_convert gpgpusim_convert_branch_units; /* -specialized_unit_1 */
+gpgpusim_convert gpgpusim_convert_sms;           /* clusters x cores per cluster */
+gpgpusim_convert gpgpusim_convert_channels;      /* and L2 banks: channels x sub-partitions */
+gpgpusim_convert gpgpusim_convert_scheduler;     /* to notes->scheduler */
+gpgpusim_convert gpgpusim_convert_unit_name;     /* -specialized_unit_5 and later: switched off */
+gpgpusim_convert gpgpusim_convert_widths;        /* pipeline registers: as many as units */
+gpgpusim_convert gpgpusim_convert_special_units; /* -specialized_unit_1 to 4: the number to `detail` */
 gpgpusim_convert
     gpgpusim_convert_ports; /* of operand collectors: what the units in `detail` take, and their interval */
 gpgpusim_convert gpgpusim_convert_common_collectors;

@@ -40,8 +40,9 @@ static int read_fields(const char *text, long long *field, int most, const char 
     return most;
 }
 
-/* Which opcodes run on which specialized unit is written in Accel-Sim's ISA_Def: branches on the first. */
-int gpgpusim_convert_branch_units(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
+/* Which opcodes run on which specialized unit is written in Accel-Sim's ISA_Def: branches on the first,
+ * textures on the second, products of matrices on the third, the uniform datapath on the fourth. */
+int gpgpusim_convert_special_units(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
 {
     enum { ENABLED, UNITS, LATENCY, BEFORE, BEHIND, FIELDS };
     long long field[FIELDS];
@@ -51,7 +52,7 @@ int gpgpusim_convert_branch_units(gpgpusim_reader *reader, const gpgpusim_option
         return gpgpusim_wrong(reader, option, err, "is not of the form 1,UNITS,LATENCY,WIDTH,WIDTH,NAME");
     if (field[ENABLED] && (field[BEFORE] != field[UNITS] || field[BEHIND] != field[UNITS]))
         gpgpusim_refuse(reader, option, "pipeline registers are as wide as there are units");
-    return gpgpusim_set_whole(reader, option, "branch_units", field[ENABLED] ? field[UNITS] : 0, err);
+    return gpgpusim_set_whole(reader, option, option->detail, field[ENABLED] ? field[UNITS] : 0, err);
 }
 
 static bool has_common_collectors(const gpgpusim_reader *reader)

@@ -2,36 +2,46 @@
 
 #include "sim/base/clock.h"
 
+#include <stddef.h>
 #include <string.h>
 
-static void init_path(exec_path *path, uint32_t collectors, uint32_t units)
+/* Of a sub-core, at least one. */
+static uint32_t share_of(const operand_collector *oc, uint32_t count)
 {
-    path->collectors = collectors ? collectors : 1;
-    path->units = units ? units : 1;
+    const uint32_t share = count / (oc->part_mask + 1);
+    return share ? share : 1;
 }
 
-static void init_part(operand_collector *oc, uint32_t part, const sim_config *c)
+static void init_path(operand_collector *oc, exec_unit unit, uint32_t collectors, uint32_t units)
 {
-    const uint32_t parts = oc->part_mask + 1;
-    exec_path *path = oc->path[part];
-    init_path(&path[UNIT_ALU], c->sp_collectors / parts, c->sp_units / parts);
-    init_path(&path[UNIT_SFU], c->sfu_collectors / parts, c->sfu_units / parts);
-    init_path(&path[UNIT_DP], c->dp_collectors / parts, c->dp_units / parts);
-    init_path(&path[UNIT_INT], c->sp_collectors / parts, c->int_units / parts);
-    init_path(&path[UNIT_BRANCH], c->sp_collectors / parts, c->branch_units / parts);
-    oc->pool[part].units = c->common_collectors / parts;
+    for (uint32_t part = 0; part <= oc->part_mask && units; part++)
+        oc->path[part][unit] =
+            (exec_path){.collectors = share_of(oc, collectors), .units = share_of(oc, units)};
+}
+
+static void init_paths(operand_collector *oc, const sim_config *c)
+{
+    init_path(oc, UNIT_ALU, c->sp_collectors, c->sp_units);
+    init_path(oc, UNIT_SFU, c->sfu_collectors, c->sfu_units);
+    init_path(oc, UNIT_DP, c->dp_collectors, c->dp_units);
+    init_path(oc, UNIT_INT, c->sp_collectors, c->int_units);
+    init_path(oc, UNIT_BRANCH, c->sp_collectors, c->branch_units);
+    init_path(oc, UNIT_TEXTURE, c->sp_collectors, c->texture_units);
+    init_path(oc, UNIT_TENSOR, c->sp_collectors, c->tensor_units);
+    init_path(oc, UNIT_UNIFORM, c->sp_collectors, c->uniform_units);
 }
 
 void operands_init(operand_collector *oc, const sim_config *config)
 {
-    memset(oc, 0, sizeof *oc);
+    memset(oc, 0, offsetof(operand_collector, path)); /* the paths that the machine has: init_paths() */
     oc->modelled = config->operand_collector != 0;
     oc->part_mask = config->sub_cores ? config->schedulers - 1 : 0;
     oc->turn_shift = (uint32_t)__builtin_ctz(config->register_ports);
     oc->bank_mask = config->register_banks / (oc->part_mask + 1) - 1;
     oc->bank_shift = (uint32_t)__builtin_ctz(oc->bank_mask + 1);
     for (uint32_t part = 0; part <= oc->part_mask; part++)
-        init_part(oc, part, config);
+        oc->pool[part].units = config->common_collectors / (oc->part_mask + 1);
+    init_paths(oc, config);
     oc->is_whole =
         oc->modelled && !config->sub_cores && !config->common_collectors && config->register_ports == 1;
     dispatch_units_init(&oc->dispatch, oc->part_mask + 1, oc->pool[0].units);

@@ -63,7 +63,7 @@ typedef struct operand_collector {
     uint64_t common_turn[UNIT_COUNT]; /* in which the last instruction of a kind entered a common collector */
     uint64_t memory_entered[OPERAND_MAX_PARTS];    /* the last memory instruction: as exec_path.entered, or
                                                       OPERAND_UNKNOWN */
-    exec_path path[OPERAND_MAX_PARTS][UNIT_COUNT]; /* of all but UNIT_MEMORY */
+    exec_path path[OPERAND_MAX_PARTS][UNIT_COUNT]; /* last; of all that the machine has but UNIT_MEMORY */
 } operand_collector;
 
 void operands_init(operand_collector *oc, const sim_config *config);

@@ -5,54 +5,77 @@
 #include <stdlib.h>
 #include <string.h>
 
-static exec_unit unit_of(trace_op op, const sim_config *config)
+/* As what an instruction runs on a machine without units for it. */
+static trace_op kind_of(trace_op op, const sim_config *config)
 {
-    const exec_unit others = config->int_units ? UNIT_INT : UNIT_ALU;
     switch (op) {
-    case TRACE_OP_FP: return UNIT_ALU;
-    case TRACE_OP_SFU: return UNIT_SFU;
-    case TRACE_OP_DP: return config->dp_units ? UNIT_DP : UNIT_SFU;
-    case TRACE_OP_BRANCH: return config->branch_units ? UNIT_BRANCH : others;
-    case TRACE_OP_LOAD_CONST: return others; /* always hits: see const_latency in config.def */
-    default: return trace_op_is_memory(op) ? UNIT_MEMORY : others;
+    case TRACE_OP_BRANCH: return config->branch_units ? op : TRACE_OP_INT;
+    case TRACE_OP_TEXTURE: return config->texture_units ? op : TRACE_OP_SFU;
+    case TRACE_OP_TENSOR: return config->tensor_units ? op : TRACE_OP_FP;
+    case TRACE_OP_UNIFORM: return config->uniform_units ? op : TRACE_OP_INT;
+    default: return op;
     }
 }
 
-static uint32_t latency_of(trace_op op, const sim_config *config)
+static exec_unit unit_of(trace_op kind, const sim_config *config)
 {
-    switch (op) {
+    switch (kind) {
+    case TRACE_OP_FP: return UNIT_ALU;
+    case TRACE_OP_SFU: return UNIT_SFU;
+    case TRACE_OP_DP: return config->dp_units ? UNIT_DP : UNIT_SFU;
+    case TRACE_OP_BRANCH: return UNIT_BRANCH;
+    case TRACE_OP_TEXTURE: return UNIT_TEXTURE;
+    case TRACE_OP_TENSOR: return UNIT_TENSOR;
+    case TRACE_OP_UNIFORM: return UNIT_UNIFORM;
+    case TRACE_OP_LOAD_CONST: break; /* always hits: see const_latency in config.def */
+    default:
+        if (trace_op_is_memory(kind))
+            return UNIT_MEMORY;
+    }
+    return config->int_units ? UNIT_INT : UNIT_ALU;
+}
+
+static uint32_t latency_of(trace_op kind, const sim_config *config)
+{
+    switch (kind) {
     case TRACE_OP_FP: return config->fp_latency;
     case TRACE_OP_DP: return config->dp_latency;
     case TRACE_OP_SFU: return config->sfu_latency;
     case TRACE_OP_LOAD_CONST: return config->const_latency;
-    case TRACE_OP_BRANCH: return config->branch_units ? config->branch_latency : config->int_latency;
+    case TRACE_OP_BRANCH: return config->branch_latency;
+    case TRACE_OP_TEXTURE: return config->texture_latency;
+    case TRACE_OP_TENSOR: return config->tensor_latency;
+    case TRACE_OP_UNIFORM: return config->uniform_latency;
     default: return config->int_latency;
     }
 }
 
-static uint32_t interval_of(trace_op op, const sim_config *config)
+static uint32_t interval_of(trace_op kind, const sim_config *config)
 {
-    switch (op) {
+    switch (kind) {
     case TRACE_OP_DP: return config->dp_interval;
     case TRACE_OP_SFU: return config->sfu_interval;
     case TRACE_OP_FP: return config->fp_interval;
-    case TRACE_OP_BRANCH: return config->branch_units ? config->branch_interval : config->int_interval;
+    case TRACE_OP_BRANCH: return config->branch_interval;
+    case TRACE_OP_TEXTURE: return config->texture_interval;
+    case TRACE_OP_TENSOR: return config->tensor_interval;
+    case TRACE_OP_UNIFORM: return config->uniform_interval;
     default: return config->int_interval;
     }
 }
 
 static void compile_inst(program_inst *out, const trace_inst *in, const sim_config *config)
 {
-    trace_op op = (trace_op)in->op;
+    const trace_op kind = kind_of((trace_op)in->op, config);
     *out = (program_inst){
         .op = in->op,
-        .unit = (uint8_t)unit_of(op, config),
+        .unit = (uint8_t)unit_of(kind, config),
         .n_sources = in->n_sources,
         .n_registers = in->n_sources,
-        .has_stream = trace_op_is_memory(op),
-        .interval = (uint8_t)interval_of(op, config),
+        .has_stream = trace_op_is_memory(kind),
+        .interval = (uint8_t)interval_of(kind, config),
         .access_bytes = in->access_bytes,
-        .latency = (uint16_t)latency_of(op, config),
+        .latency = (uint16_t)latency_of(kind, config),
         .destination = in->destination,
     };
     for (uint32_t i = 0; i < in->n_sources; i++)

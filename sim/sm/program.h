@@ -13,6 +13,9 @@ typedef enum exec_unit {
     UNIT_MEMORY, /* load-store unit */
     UNIT_INT,    /* integers, barriers, and branches without units of their own */
     UNIT_BRANCH,
+    UNIT_TEXTURE,
+    UNIT_TENSOR,
+    UNIT_UNIFORM,
     UNIT_COUNT
 } exec_unit;
 

@@ -34,8 +34,8 @@ enum {
 typedef struct sm_warp {
     /* What is looked at whenever the warp issues or is examined lies in one line of the processor's cache. */
     alignas(STORAGE_LINE_BYTES) const uint32_t *cursor; /* rest of the warp's stream, up to `end` */
-    const program_inst *inst, *block_end;             /* next instruction to issue */
-    const program_inst *fetch;                        /* where the next fetch begins */
+    const program_inst *inst, *block_end;               /* next instruction to issue */
+    const program_inst *fetch;                          /* where the next fetch begins */
     uint32_t *ready_at;      /* per register: launch cycle from which it can be read, or SM_PENDING */
     uint32_t decoded_at;     /* cycle from which the next instruction is decoded */
     uint32_t issues_at;      /* cycle from which its operands are there as well */

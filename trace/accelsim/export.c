@@ -17,8 +17,9 @@ enum {
     PC_BYTES = 16,    /* of an instruction since Volta */
 };
 
-/* An opcode of each class that Pascal (binary version 61) and later know; in Volta's table branches have a
- * unit of their own, which machines before it lack (measured: GTX 480 stops). The width goes behind it. */
+/* An opcode of each class that Pascal (binary version 61) and later know, but for the last three; in Volta's
+ * table branches have a unit of their own, which machines before it lack (measured: GTX 480 stops). The width
+ * goes behind it. */
 static const char *const opcodes[TRACE_OP_COUNT] = {
     [TRACE_OP_INT] = "IADD3",
     [TRACE_OP_FP] = "FFMA",
@@ -36,6 +37,9 @@ static const char *const opcodes[TRACE_OP_COUNT] = {
     [TRACE_OP_STORE_SHARED] = "STS",
     [TRACE_OP_ATOMIC_GLOBAL] = "ATOMG.E.ADD",
     [TRACE_OP_ATOMIC_SHARED] = "ATOMS.ADD",
+    [TRACE_OP_TENSOR] = "HMMA.16816.F32",
+    [TRACE_OP_UNIFORM] = "UIADD3",
+    [TRACE_OP_TEXTURE] = "TEX",
 };
 
 static const char *opcode_of(const trace_inst *inst)
@@ -214,19 +218,35 @@ static void write_name(FILE *out, const char *name)
     fputc('\n', out);
 }
 
+/* By which Accel-Sim finds its table of opcodes: the oldest that knows those of the program. */
+static uint32_t binary_version(const trace_header *header)
+{
+    enum { PASCAL = 61, VOLTA = 70, AMPERE = 86 };
+    uint32_t version = PASCAL;
+    for (uint32_t i = 0; i < header->n_inst; i++) {
+        const uint8_t op = header->inst[i].op;
+        if (op == TRACE_OP_UNIFORM)
+            return AMPERE;
+        if (op == TRACE_OP_TENSOR || op == TRACE_OP_TEXTURE)
+            version = VOLTA;
+    }
+    return version;
+}
+
 /* The windows of generic addresses are of no account: no opcode of ours is generic. */
 static void write_launch(FILE *out, const trace_header *header, uint32_t kernel_id)
 {
     write_name(out, header->kernel);
     fprintf(out,
             "-kernel id = %u\n-grid dim = (%u,%u,%u)\n-block dim = (%u,%u,%u)\n-shmem = %u\n-nregs = %u\n"
-            "-binary version = 61\n-cuda stream id = 0\n-shmem base_addr = 0x00007f5c00000000\n"
+            "-binary version = %u\n-cuda stream id = 0\n-shmem base_addr = 0x00007f5c00000000\n"
             "-local mem base_addr = 0x00007f5c02000000\n-nvbit version = 1.5.5\n"
             "-accelsim tracer version = 4\n-enable lineinfo = 0\n\n"
             "#traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num [reg_srcs] mem_width "
             "[adrrescompress?] [mem_addresses] immediate\n",
             kernel_id, header->grid[0], header->grid[1], header->grid[2], header->block[0], header->block[1],
-            header->block[2], header->shared_bytes_per_block, header->registers_per_thread);
+            header->block[2], header->shared_bytes_per_block, header->registers_per_thread,
+            binary_version(header));
 }
 
 static void write_blocks(FILE *out, const warp_trace *trace, traceg_export_report *report)

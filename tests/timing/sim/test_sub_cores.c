@@ -1,5 +1,5 @@
 /* Does the core of Maxwell to Ampere take its time: sub-cores, collector units for all kinds of instruction,
- * units for integers and branches, register ports, fetch? Source: shader_core_ctx::cycle(),
+ * units for kinds of instruction, register ports, fetch? Source: shader_core_ctx::cycle(),
  * create_exec_pipeline(), opndcoll_rfu_t and register_bank() [GS]. */
 #include "tests/timing/sim/bench.h"
 
@@ -48,23 +48,70 @@ static void kinds_with_units_run_side_by_side(void **state)
     assert_int_equal(cycles_of_pairs(TRACE_OP_INT, TRACE_OP_BRANCH, own), 6 * ROUNDS);
 }
 
-static void write_branches(micro *out, uint32_t length)
+static void write_kind(micro *out, uint32_t length)
 {
     micro_begin(out, 1, 1);
-    const uint32_t inst = micro_inst(out, TRACE_OP_BRANCH, 1, 1);
+    const uint32_t inst = micro_inst(out, ops[0], 1, 1);
     micro_warp(out);
     for (uint32_t k = 0; k < length; k++)
         micro_run(out, inst);
 }
 
-/* A chain of branches, if there were such: latency + 6, as with any unit (test_operands.c). */
-static void branches_have_a_latency(void **state)
+/* Kinds of instruction for which a machine may have units, and what they are where it has none. */
+static const struct {
+    trace_op op, otherwise;
+    const char *own[7], *none[6];
+} special[] = {
+    {TRACE_OP_BRANCH,
+     TRACE_OP_INT,
+     {"fetch=0", "sp_units=1", "branch_units=1", "branch_latency=9", "branch_interval=5", NULL},
+     {"fetch=0", "sp_units=1", "branch_latency=9", "branch_interval=5", NULL}},
+    {TRACE_OP_TEXTURE,
+     TRACE_OP_SFU,
+     {"fetch=0", "sp_units=1", "texture_units=1", "texture_latency=9", "texture_interval=5", NULL},
+     {"fetch=0", "sp_units=1", "texture_latency=9", "texture_interval=5", NULL}},
+    {TRACE_OP_TENSOR,
+     TRACE_OP_FP,
+     {"fetch=0", "sp_units=1", "tensor_units=1", "tensor_latency=9", "tensor_interval=5", "fp_latency=6",
+      NULL},
+     {"fetch=0", "sp_units=1", "tensor_latency=9", "tensor_interval=5", "fp_latency=6", NULL}},
+    {TRACE_OP_UNIFORM,
+     TRACE_OP_INT,
+     {"fetch=0", "sp_units=1", "uniform_units=1", "uniform_latency=9", "uniform_interval=5", NULL},
+     {"fetch=0", "sp_units=1", "uniform_latency=9", "uniform_interval=5", NULL}},
+};
+
+static uint64_t cycles_of_chain(trace_op op, const char *const *settings)
+{
+    ops[0] = op;
+    return bench_growth(&m, write_kind, 10, 20, settings);
+}
+
+/* A chain, if there were such of branches: latency + 6, as with any unit (test_operands.c). */
+static void special_units_have_a_latency(void **state)
 {
     (void)state;
-    static const char *const own[] = {"fetch=0", "branch_units=1", "branch_latency=9", NULL};
-    static const char *const none[] = {"fetch=0", "branch_latency=9", NULL};
-    assert_int_equal(bench_growth(&m, write_branches, 10, 20, own), 10 * (9 + 6));
-    assert_int_equal(bench_growth(&m, write_branches, 10, 20, none), 10 * (LATENCY + 6));
+    for (size_t i = 0; i < sizeof special / sizeof *special; i++) {
+        assert_int_equal(cycles_of_chain(special[i].op, special[i].own), 10 * (9 + 6));
+        assert_int_equal(cycles_of_chain(special[i].op, special[i].none),
+                         cycles_of_chain(special[i].otherwise, special[i].none));
+        assert_int_not_equal(cycles_of_chain(special[i].otherwise, special[i].none), 10 * (9 + 6));
+    }
+}
+
+/* One takes an instruction every so many cycles, and those for integers go on meanwhile. */
+static void special_units_run_side_by_side(void **state)
+{
+    (void)state;
+    warps = 1;
+    n_sources = 0;
+    for (size_t i = 0; i < sizeof special / sizeof *special; i++) {
+        const trace_op op = special[i].op, otherwise = special[i].otherwise;
+        assert_int_equal(cycles_of_pairs(op, op, special[i].own), 2 * 5 * ROUNDS);
+        assert_int_equal(cycles_of_pairs(op, TRACE_OP_INT, special[i].own), 5 * ROUNDS);
+        assert_int_equal(cycles_of_pairs(op, op, special[i].none),
+                         cycles_of_pairs(otherwise, otherwise, special[i].none));
+    }
 }
 
 /* Two warps of one scheduler, of four, have a unit of their sub-core between them; of the whole SM they can
@@ -252,7 +299,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kinds_with_units_run_side_by_side),
-        cmocka_unit_test(branches_have_a_latency),
+        cmocka_unit_test(special_units_have_a_latency),
+        cmocka_unit_test(special_units_run_side_by_side),
         cmocka_unit_test(a_sub_core_has_its_share_of_the_units),
         cmocka_unit_test(a_sub_core_has_its_share_of_the_banks),
         cmocka_unit_test(ports_are_reads_of_a_cycle),

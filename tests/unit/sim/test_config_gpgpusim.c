@@ -145,7 +145,9 @@ static void sub_cores_are_read(void **state)
         "-gpgpu_operand_collector_num_in_ports_gen 8\n-gpgpu_operand_collector_num_out_ports_gen 8\n"
         "-trace_opcode_latency_initiation_int 4,2\n-trace_opcode_latency_initiation_sp 5,3\n"
         "-specialized_unit_1 1,4,4,4,4,BRA\n-trace_opcode_latency_initiation_spec_op_1 6,7\n"
-        "-specialized_unit_3 1,4,8,4,4,TENSOR\n";
+        "-specialized_unit_2 1,8,200,8,8,TEX\n-trace_opcode_latency_initiation_spec_op_2 200,4\n"
+        "-specialized_unit_3 1,4,8,4,4,TENSOR\n-trace_opcode_latency_initiation_spec_op_3 16,15\n"
+        "-specialized_unit_4 1,8,4,8,8,UDP\n-trace_opcode_latency_initiation_spec_op_4 5,2\n";
     reading r = read_text(volta);
     assert_read(&r);
     assert_int_equal(r.notes.warnings.n, 0);
@@ -161,6 +163,15 @@ static void sub_cores_are_read(void **state)
     assert_int_equal(r.config.fp_interval, 3);
     assert_int_equal(r.config.branch_latency, 6);
     assert_int_equal(r.config.branch_interval, 7);
+    assert_int_equal(r.config.texture_units, 8);
+    assert_int_equal(r.config.texture_latency, 200);
+    assert_int_equal(r.config.texture_interval, 4);
+    assert_int_equal(r.config.tensor_units, 4);
+    assert_int_equal(r.config.tensor_latency, 16);
+    assert_int_equal(r.config.tensor_interval, 15);
+    assert_int_equal(r.config.uniform_units, 8);
+    assert_int_equal(r.config.uniform_latency, 5);
+    assert_int_equal(r.config.uniform_interval, 2);
     reading_free(&r);
 }
 

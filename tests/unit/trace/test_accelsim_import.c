@@ -100,6 +100,12 @@ static void opcodes_give_classes(void **state)
         {"0000 ffffffff 1 R2 DFMA 3 R1 R2 R3 0 ", TRACE_OP_DP},
         {"0000 ffffffff 1 R2 MUFU.RSQ 1 R1 0 ", TRACE_OP_SFU},
         {"0000 ffffffff 0 BRA 0 0 ", TRACE_OP_BRANCH},
+        {"0000 ffffffff 1 R4 HMMA.16816.F32 3 R4 R8 R12 0 ", TRACE_OP_TENSOR},
+        {"0000 ffffffff 1 R4 IMMA.8816.S8.S8 3 R4 R8 R12 0 ", TRACE_OP_TENSOR},
+        {"0000 ffffffff 0 UIADD3 0 0 ", TRACE_OP_UNIFORM},
+        {"0000 ffffffff 0 R2UR 1 R4 0 ", TRACE_OP_UNIFORM},
+        {"0000 ffffffff 1 R4 TEX.SCR.LL 2 R4 R8 0 ", TRACE_OP_TEXTURE},
+        {"0000 ffffffff 1 R4 SULD.D.2D 2 R4 R8 0 ", TRACE_OP_SFU},
         {"0000 ffffffff 0 BAR.SYNC.DEFER_BLOCKING 0 0 ", TRACE_OP_BARRIER},
         {"0000 ffffffff 1 R2 LDC 1 R1 0 ", TRACE_OP_INT}, /* no addresses: as in Accel-Sim */
         {"0000 ffffffff 1 R2 LDC 1 R1 4 1 0x8000 0", TRACE_OP_LOAD_CONST},
