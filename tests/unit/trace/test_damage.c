@@ -209,8 +209,8 @@ static void sizes_are_not_believed(void **state)
     memcpy(whole + PREAMBLE, saved, HEADER);
 }
 
-/* Preamble and header of the test trace with so many thread blocks, malloc'ed. */
-static char *head_of_blocks(uint32_t blocks, size_t *size)
+/* Preamble and header of the test trace with so many thread blocks of so many threads, malloc'ed. */
+static char *head_of_blocks(uint32_t blocks, uint32_t threads, size_t *size)
 {
     char *file = NULL;
     size_t unused;
@@ -219,6 +219,7 @@ static char *head_of_blocks(uint32_t blocks, size_t *size)
     trace_output out = {.stream = stream, .path = "forged"};
     trace_header header = test_header();
     header.grid[0] = blocks;
+    header.block[0] = threads;
     trace_bytes head = {0};
     assert_int_equal(trace_header_encode(&header, &head, &unused, NULL), 0);
     assert_int_equal(trace_output_preamble(&out, (uint32_t)(unsigned char)whole[8], NULL), 0);
@@ -234,16 +235,17 @@ static void warps_must_be_those_of_the_launch(void **state)
 {
     (void)state;
     static const struct {
-        uint32_t blocks;
+        uint32_t blocks, threads;
         const char *reason;
-    } cases[] = {{2, "trace has more warps than the 4 of its launch"},
-                 {4, "trace has 6 of the 8 warps of its launch"}};
+    } cases[] = {{2, 40, "trace has more warps than the 4 of its launch"},
+                 {5, 32, "trace has more warps than the 5 of its launch"},
+                 {4, 40, "trace has 6 of the 8 warps of its launch"}};
     size_t before, after;
-    char *const own = head_of_blocks(3, &before);
+    char *const own = head_of_blocks(3, 40, &before);
     assert_memory_equal(own, whole, before);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         poise_error err = {0};
-        char *const head = head_of_blocks(cases[i].blocks, &after);
+        char *const head = head_of_blocks(cases[i].blocks, cases[i].threads, &after);
         char *const forged = malloc(after + whole_size - before);
         assert_non_null(forged);
         memcpy(forged, head, after);

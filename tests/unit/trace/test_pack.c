@@ -4,6 +4,9 @@
 #include "trace/files.h"
 #include "trace/pack/pack.h"
 
+#include <errno.h>
+#include <sys/syscall.h>
+
 static void add(const char *pack, uint64_t *end, const char *name, const char *text)
 {
     spill(test_path("content"), text, strlen(text));
@@ -90,6 +93,43 @@ static void what_stands_behind_the_end_is_overwritten(void **state)
     trace_pack_free(&pack);
 }
 
+/* Stands before that of the C library. */
+static int syncs;
+static bool no_disk;
+static off_t synced_bytes;
+int fsync(int file)
+{
+    struct stat info;
+    syncs++;
+    synced_bytes = fstat(file, &info) == 0 ? info.st_size : -1;
+    if (no_disk) {
+        errno = EIO;
+        return -1;
+    }
+    return (int)syscall(SYS_fsync, file);
+}
+
+/* Nobody finds an index whose end is lost when the machine stops: all of it is on the disk when the pack is
+ * finished. */
+static void a_finished_pack_is_on_disk(void **state)
+{
+    (void)state;
+    char path[128];
+    struct stat info;
+    poise_error err = {0};
+    snprintf(path, sizeof path, "%s", test_path("synced.wtrs"));
+    uint64_t end = make(path);
+    syncs = 0;
+    assert_int_equal(trace_pack_finish(path, end, NULL), POISE_OK);
+    assert_int_equal(syncs, 1);
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(synced_bytes, info.st_size);
+    no_disk = true;
+    assert_int_equal(trace_pack_finish(path, end, &err), POISE_FAILED);
+    no_disk = false;
+    assert_contains(err.text, "to its disk");
+}
+
 static void names_lead_nowhere_else(void **state)
 {
     (void)state;
@@ -168,6 +208,7 @@ int main(void)
         cmocka_unit_test(files_are_found_by_name),
         cmocka_unit_test(streams_end_with_the_file),
         cmocka_unit_test(what_stands_behind_the_end_is_overwritten),
+        cmocka_unit_test(a_finished_pack_is_on_disk),
         cmocka_unit_test(names_lead_nowhere_else),
         cmocka_unit_test(a_name_stands_once),
         cmocka_unit_test(no_changed_byte_goes_unnoticed),

@@ -41,6 +41,9 @@ static void small_dispersions_are_estimated(void **state)
 static void what_is_smaller_is_none(void **state)
 {
     (void)state;
+    const double excess = 1e-10 / (estimate(1e-8) / 1e-8); /* whose estimate is 1e-10 */
+    assert_true(fabs(estimate(1.2 * excess) - 1.2e-10) < 0.1e-10);
+    assert_true(estimate(0.8 * excess) == 0.0);
     assert_true(estimate(1e-12) == 0.0);
     assert_true(estimate(-1e-3) == 0.0);
 }
