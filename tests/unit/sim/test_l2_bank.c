@@ -308,6 +308,32 @@ static void atomics_of_the_host(void **state)
     end();
 }
 
+/* A line that is lost with its page leaves a free way: the next one takes that, and the older line of the set
+ * stays. */
+static void a_lost_line_leaves_its_way_free(void **state)
+{
+    (void)state;
+    address_place place;
+    begin(NULL);
+    ask(0, 1);
+    run(100);
+    ask_for(1, line_address(1 + 16), MEM_STORE);
+    run(100);
+    address_find_l2(base.map, line_address(1 + 16), &place);
+    assert_true(l2_lose(&bank, place.l2_set, line_address(1 + 16))); /* dirty */
+    assert_false(l2_lose(&bank, place.l2_set, line_address(1 + 16)));
+    ask(2, 1 + 32);
+    run(100);
+    ask(3, 1);
+    ask(4, 1 + 32);
+    run(100);
+    assert_int_equal(sm.answered, 5);
+    assert_false(sm.hit[2]);
+    assert_true(sm.hit[3] && sm.hit[4]);
+    assert_int_equal(bank.count->l2_writebacks, 0);
+    end();
+}
+
 /* A link that takes nothing fills the miss queue, and holds requests for DRAM up; what is taken of either
  * makes room for both. */
 static void a_link_that_takes_nothing_fills_the_queues(void **state)
@@ -336,6 +362,7 @@ int main(void)
         cmocka_unit_test(replies_that_nobody_takes_hold_hits_up),
         cmocka_unit_test(lines_of_the_host),
         cmocka_unit_test(atomics_of_the_host),
+        cmocka_unit_test(a_lost_line_leaves_its_way_free),
         cmocka_unit_test(a_link_that_takes_nothing_fills_the_queues),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
