@@ -100,6 +100,28 @@ int poise_h5_write_rows(poise_h5 *file, const poise_h5_field *fields, size_t n_f
     return code;
 }
 
+/* ---- identity ---- */
+
+static void hash_value(poise_hash *hash, const poise_h5_field *field, const void *value)
+{
+    switch (field->kind) {
+    case POISE_H5_U32: poise_hash_add(hash, value, sizeof(uint32_t)); break;
+    case POISE_H5_REAL: poise_hash_reals(hash, value, 1); break;
+    default: {
+        const char *text = text_of(field, value);
+        poise_hash_add(hash, text, strlen(text) + 1);
+    }
+    }
+}
+
+void poise_h5_hash_rows(poise_hash *hash, const poise_h5_field *fields, size_t n_fields, poise_h5_rows rows)
+{
+    for (size_t f = 0; f < n_fields; f++) {
+        for (size_t i = 0; i < rows.n_rows; i++)
+            hash_value(hash, &fields[f], member(&fields[f], rows, i));
+    }
+}
+
 /* ---- reading ---- */
 
 static int refuse(const poise_h5 *file, const poise_h5_field *field, size_t i, const char *reason,

@@ -39,4 +39,7 @@ int poise_h5_write_rows(poise_h5 *file, const poise_h5_field *fields, size_t n_f
 int poise_h5_read_rows(poise_h5 *file, const poise_h5_field *fields, size_t n_fields, poise_h5_rows rows,
                        poise_error *err);
 
+/* Adds what poise_h5_write_rows would write of these members: their values, and neither names nor units. */
+void poise_h5_hash_rows(poise_hash *hash, const poise_h5_field *fields, size_t n_fields, poise_h5_rows rows);
+
 #endif

@@ -1,6 +1,7 @@
 #include "common/hash.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <xxhash.h>
@@ -33,6 +34,14 @@ void poise_hash_add(poise_hash *hash, const void *data, size_t size)
 {
     if (size != 0) /* a NULL pointer is an error to xxhash even when there is nothing to add */
         XXH3_128bits_update(hash->state, data, size);
+}
+
+void poise_hash_reals(poise_hash *hash, const double *values, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const double value = isnan(values[i]) ? (double)NAN : values[i] + 0.0;
+        poise_hash_add(hash, &value, sizeof value);
+    }
 }
 
 void poise_hash_finish(poise_hash *hash, char out[POISE_HASH_TEXT])

@@ -12,6 +12,8 @@ typedef struct poise_hash poise_hash;
 
 poise_hash *poise_hash_new(void); /* NULL when out of memory */
 void poise_hash_add(poise_hash *hash, const void *data, size_t size);
+/* Numbers by their values: all NaNs are the same, and so are both zeros. */
+void poise_hash_reals(poise_hash *hash, const double *values, size_t n);
 /* Writes 32 digits and a NUL to `out` and frees `hash`. */
 void poise_hash_finish(poise_hash *hash, char out[POISE_HASH_TEXT]);
 

@@ -53,7 +53,7 @@ typedef struct dataset {
     char
         config_hash[POISE_HASH_TEXT]; /* machine that the profiles were measured on, profile_machine_hash() */
     char profile_hash[POISE_HASH_TEXT]; /* of the profile files that it was made from */
-    char hash[POISE_HASH_TEXT];         /* of the file it was read from; empty when it was built */
+    char hash[POISE_HASH_TEXT];         /* of what it says, once it was read; see features/content.h */
 } dataset;
 
 /* Warps per scheduler to which targets are scaled: 24, as in Table 5.1. */

@@ -1,5 +1,6 @@
 /* dataset.h5 in. */
 #include "common/member.h"
+#include "features/content.h"
 #include "features/dataset_file.h"
 #include "features/dataset_schema.h"
 #include "features/origin.h"
@@ -235,9 +236,10 @@ int dataset_read(const char *path, dataset *data, poise_error *err)
     int code = poise_h5_open(&in.file, path, err);
     if (code != POISE_OK)
         return code;
-    memcpy(data->hash, poise_h5_hash(in.file), sizeof data->hash);
     code = read_all(&in, err);
     poise_h5_close(in.file);
+    if (code == POISE_OK)
+        code = dataset_hash_content(data, err);
     if (code != POISE_OK)
         dataset_free(data);
     return code;

@@ -89,7 +89,7 @@ typedef struct load_dataset {
     load_dataset_row *rows;             /* in the order of load, n, p, around */
     char config_hash[POISE_HASH_TEXT];  /* machine of the profiles, profile_machine_hash() */
     char profile_hash[POISE_HASH_TEXT]; /* of the profile files that it was made from */
-    char hash[POISE_HASH_TEXT];         /* of the file it was read from; empty when it was built */
+    char hash[POISE_HASH_TEXT];         /* of what it says, once it was read; see features/content.h */
 } load_dataset;
 
 /* Names, and what they mean, in the order of the enums; those of `whole` begin with "whole_". */

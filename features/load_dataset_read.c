@@ -1,4 +1,5 @@
 /* The data set of loads from HDF5. */
+#include "features/content.h"
 #include "features/load_dataset_schema.h"
 #include "features/origin.h"
 
@@ -256,7 +257,6 @@ int load_dataset_read(const char *path, load_dataset *data, poise_error *err)
     int code = poise_h5_open(&in.file, path, err);
     if (code != POISE_OK)
         return code;
-    memcpy(data->hash, poise_h5_hash(in.file), sizeof data->hash);
     code = read_root(&in, err);
     if (code == POISE_OK)
         code = read_launches(&in, err);
@@ -267,6 +267,8 @@ int load_dataset_read(const char *path, load_dataset *data, poise_error *err)
     if (code == POISE_OK)
         code = read_measured(&in, err);
     poise_h5_close(in.file);
+    if (code == POISE_OK)
+        code = load_dataset_hash_content(data, err);
     if (code != POISE_OK)
         load_dataset_free(data);
     return code;

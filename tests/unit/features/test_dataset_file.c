@@ -89,6 +89,48 @@ static void the_view_is_kept(void **state)
     profile_free(&source);
 }
 
+/* The seal of a file, and the hash of what the data set says. */
+static void identities(const dataset *data, char seal[POISE_HASH_TEXT], char content[POISE_HASH_TEXT])
+{
+    dataset back;
+    poise_h5 *file;
+    poise_error err = {0};
+    assert_int_equal(dataset_write(test_path("identity.h5"), data, &err), POISE_OK);
+    assert_int_equal(poise_h5_open(&file, test_path("identity.h5"), &err), POISE_OK);
+    memcpy(seal, poise_h5_hash(file), POISE_HASH_TEXT);
+    poise_h5_close(file);
+    assert_int_equal(dataset_read(test_path("identity.h5"), &back, &err), POISE_OK);
+    memcpy(content, back.hash, POISE_HASH_TEXT);
+    dataset_free(&back);
+}
+
+/* Whoever wrote the file, and from which file of a profile: what is learned from is the same. */
+static void the_hash_is_of_what_it_says(void **state)
+{
+    (void)state;
+    dataset data = sample_dataset();
+    char seal[POISE_HASH_TEXT], content[POISE_HASH_TEXT], other_seal[POISE_HASH_TEXT], other[POISE_HASH_TEXT];
+    identities(&data, seal, content);
+    data.profile_hash[0] = 'f';
+    identities(&data, other_seal, other);
+    assert_string_not_equal(seal, other_seal);
+    assert_string_equal(content, other);
+    double *const changed[] = {&data.rows[1].x[0], &data.rows[1].x_sampled[7],
+                               &data.rows[1].score.value[profile_point(1, 1)],
+                               &data.rows[1].speedup.value[profile_point(1, 1)], &data.rows[0].weight};
+    for (size_t i = 0; i < sizeof changed / sizeof *changed; i++) {
+        const double before = *changed[i];
+        *changed[i] += 0.125;
+        identities(&data, other_seal, other);
+        assert_string_not_equal(content, other);
+        *changed[i] = before;
+    }
+    data.config_hash[0] = data.config_hash[0] == 'e' ? 'd' : 'e';
+    identities(&data, other_seal, other);
+    assert_string_not_equal(content, other);
+    dataset_free(&data);
+}
+
 static void refuse_file(const char *path, const char *sentence)
 {
     poise_error err = {0};
@@ -223,6 +265,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(round_trip_keeps_everything),
         cmocka_unit_test(the_view_is_kept),
+        cmocka_unit_test(the_hash_is_of_what_it_says),
         cmocka_unit_test(foreign_and_cut_files_are_refused),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(csv_has_a_line_per_kernel),
