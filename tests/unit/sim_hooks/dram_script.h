@@ -106,6 +106,11 @@ static inline uint64_t script_gather(uint64_t cycle)
     return script.policy->life.gather(script.state, SCRIPT_CHANNELS, cycle);
 }
 
-#define expect_next(idle, cycle, handle) assert_int_equal(script_next(0, idle, cycle), handle)
+/* `handle` may be a call that asks: it comes first. */
+#define expect_next(idle, cycle, handle)                          \
+    do {                                                          \
+        const uint32_t expected_ = (handle);                      \
+        assert_int_equal(script_next(0, idle, cycle), expected_); \
+    } while (0)
 
 #endif

@@ -263,7 +263,8 @@ static double mean_wait(const char *policy, uint32_t rows)
         if (warp < WARPS && t.policy->can_accept(t.state, &room)) {
             first[warp] = line ? first[warp] : t.cycle;
             left[warp] = LINES;
-            (void)load((uint16_t)warp, random_below(BANKS), random_below(rows));
+            const uint32_t row = random_below(rows), bank = random_below(BANKS);
+            (void)load((uint16_t)warp, bank, row);
             line = (line + 1) % LINES;
             warp += !line;
         }
