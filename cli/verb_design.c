@@ -109,6 +109,8 @@ static int explain(const design_runs *runs, const char *store, poise_error *err)
     const poise_error reason = *err;
     if (store == NULL)
         return (int)reason.code;
+    if (runs->n_done == 0)
+        return poise_fail(err, reason.code, "%.900s; no run is done yet", reason.text);
     return poise_fail(err, reason.code, "%.700s; %zu runs are kept in %.150s: the same command goes on",
                       reason.text, runs->n_done, store);
 }

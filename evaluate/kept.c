@@ -3,6 +3,8 @@
 int evaluate_explain_kept(int code, size_t done, size_t all, const char *store, poise_error *err)
 {
     const poise_error reason = err == NULL ? (poise_error){0} : *err;
+    if (done == 0)
+        return poise_fail(err, (poise_code)code, "%.900s; none of %zu runs is done yet", reason.text, all);
     return poise_fail(err, (poise_code)code,
                       "%.700s; %zu of %zu runs are kept in %.150s: the same command goes on", reason.text,
                       done, all, store);

@@ -129,6 +129,58 @@ static void agrees_with_double_arithmetic(void **state)
     assert_in_range(compare_with_double_arithmetic(0), 10000, 900000);
 }
 
+/* Whether everything of a window lies within the ranges of docs/ENGINE.md, section "Numbers". */
+static bool is_in_range(const poise_sample *at)
+{
+    return at->l1_hits <= at->l1_accesses && at->l1_intra_hits <= at->l1_accesses &&
+           at->miss_latency >> 15 < at->misses_returned + (at->misses_returned == 0) &&
+           at->instructions >> 8 < at->global_loads + (at->global_loads == 0);
+}
+
+/* One million pairs of windows of any counters, saturated ones and such as contradict each other included:
+ * beyond the bound tuples differ only where a quantity saturates. docs/ENGINE.md has the figures that this
+ * prints. */
+static void saturation_explains_what_the_bound_does_not(void **state)
+{
+    (void)state;
+    enum { VECTORS = 1000000 };
+    poise_model model = thesis_model();
+    poise_weights weights = thesis_weights(&model);
+    poise_precision precision;
+    poise_precision_bound(&model, &weights, &precision);
+    poise_random random;
+    poise_random_seed(&random, 11);
+    int in_range = 0, near_edge = 0, saturated = 0, saturated_near_edge = 0;
+    for (int i = 0; i < VECTORS; i++) {
+        poise_sample at_max = random_sample(&random), at_one = random_sample(&random);
+        double x[POISE_FEATURES], distance = 1;
+        int exact[POISE_OUTPUTS];
+        unsigned tuple[POISE_OUTPUTS];
+        poise_exact_features(MODEL_VIEW_THESIS, &at_max, &at_one, x);
+        const bool inside = is_in_range(&at_max) && is_in_range(&at_one) && x[6] < ldexp(1, 28) / 1e5;
+        in_range += inside;
+        poise_model_predict(&model, x, 24, &exact[0], &exact[1]);
+        poise_predict_windows(&weights, &at_max, &at_one, 24, &tuple[0], &tuple[1]);
+        for (int k = 0; k < POISE_OUTPUTS && distance == 1; k++) {
+            if (tuple[k] != (unsigned)exact[k]) /* p follows N, which goes first */
+                distance = edge_distance(exp(poise_model_link(&model, k, x))) / precision.warps_bound[k];
+        }
+        if (distance == 1)
+            continue;
+        if (inside)
+            assert_true(distance <= 1);
+        near_edge += inside;
+        saturated += !inside;
+        saturated_near_edge += !inside && distance * precision.warps_bound[0] < 1e-3;
+    }
+    print_message("           of %d pairs %d within the ranges: %d tuples differ; of the others %d, %d of "
+                  "them within 1e-3 warps of an "
+                  "edge\n",
+                  VECTORS, in_range, near_edge, saturated, saturated_near_edge);
+    assert_in_range(in_range, VECTORS / 100, VECTORS);
+    assert_in_range(saturated, 1, VECTORS);
+}
+
 /* 2^k * warps / 24 in halves: 12 * 8 / 64 = 1.5 rounds to 2. */
 static void halves_round_upwards(void **state)
 {
@@ -245,6 +297,7 @@ int main(void)
         cmocka_unit_test(agrees_with_double_arithmetic),
         cmocka_unit_test(windows_give_what_their_points_give),
         cmocka_unit_test(scaling_divides_exactly),
+        cmocka_unit_test(saturation_explains_what_the_bound_does_not),
         cmocka_unit_test(halves_round_upwards),
         cmocka_unit_test(p_is_0_where_it_may_be),
         cmocka_unit_test(extreme_sums_do_not_overflow),
