@@ -40,8 +40,8 @@ PKG_LIBS   = $(shell pkg-config --libs hdf5 jansson gsl libzstd libxxhash liblzm
 LEARN_LIBS = -Wl,--as-needed -llinear -lsvm
 
 CPPFLAGS_ALL = -I. -D_GNU_SOURCE -DPOISE_VERSION='"$(VERSION)"' -DPOISE_COMMIT='"$(COMMIT)"' $(PKG_CFLAGS) $(CPPFLAGS)
-CFLAGS_ALL   = -std=c11 $(OPT) -fPIC -fvisibility=hidden -fopenmp $(WARNINGS) $(SANITIZERS) $(CFLAGS)
-LDFLAGS_ALL  = -fopenmp $(SANITIZERS) $(LDFLAGS)
+CFLAGS_ALL   = -std=c11 $(OPT) -fPIC -fvisibility=hidden -fopenmp $(WARNINGS) $(SANITIZERS) $(COVERAGE) $(CFLAGS)
+LDFLAGS_ALL  = -fopenmp $(SANITIZERS) $(COVERAGE) $(LDFLAGS)
 
 VERSION := 0.1.0
 COMMIT  := $(shell cat .poise-commit 2>/dev/null || git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
@@ -62,6 +62,7 @@ include mk/install.mk
 -include mk/datasets.mk
 -include mk/test.mk
 include mk/fuzz.mk
+include mk/coverage.mk
 -include mk/demo.mk
 -include mk/reproduce.mk
 -include mk/buffers.mk

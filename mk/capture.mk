@@ -57,7 +57,7 @@ CAPTURE_PLATFORM     := $(filter-out common/h5%,$(sort $(wildcard $(CAPTURE)/pla
 # Those of common/ and trace/ are the command's where that is compiled with nothing else.
 CAPTURE_OWN          := $(if $(SANITIZERS)$(CFLAGS),$(CAPTURE_PLATFORM),$(filter $(CAPTURE)/%,$(CAPTURE_PLATFORM)))
 CAPTURE_PLATFORM_OBJ := $(CAPTURE_OWN:%.c=$(BUILD)/capture/%.o) $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out $(CAPTURE_OWN),$(CAPTURE_PLATFORM)))
-CAPTURE_CFLAGS       := -std=c11 $(OPT) -fPIC -fvisibility=hidden $(WARNINGS)
+CAPTURE_CFLAGS       := -std=c11 $(OPT) -fPIC -fvisibility=hidden $(WARNINGS) $(COVERAGE)
 
 $(BUILD)/capture/$(CAPTURE)/platform/program/recipe.o: $(LLVM_CHOICE)
 $(BUILD)/capture/$(CAPTURE)/platform/program/recipe.o: CPPFLAGS_ALL += $(LLVM_TOOLS)
@@ -68,14 +68,14 @@ $(BUILD)/capture/%.o: %.c | deps-check
 
 $(BUILD)/libpoise_opencl.so: $(CAPTURE_PLATFORM_OBJ)
 	@echo "  LINK  $@"
-	$(Q)$(CC) -shared -Wl,-z,defs -Wl,-soname,libpoise_opencl.so -o $@ $^ $(shell pkg-config --libs libzstd libxxhash) -lm -ldl -lpthread
+	$(Q)$(CC) $(COVERAGE) -shared -Wl,-z,defs -Wl,-soname,libpoise_opencl.so -o $@ $^ $(shell pkg-config --libs libzstd libxxhash) -lm -ldl -lpthread
 
 # ---- kernel server ----
 # Compiled for the processors that kernels are compiled for; kernels find the functions of runtime/ in it.
 CAPTURE_SERVER        := $(filter-out common/h5%,$(sort $(wildcard $(CAPTURE)/server/*.c $(CAPTURE)/runtime/*.c common/*.c trace/*.c trace/format/*.c trace/pack/*.c))) \
                          $(CAPTURE_MESSAGES)
 CAPTURE_SERVER_OBJ    := $(CAPTURE_SERVER:%.c=$(BUILD)/capture/server/%.o)
-CAPTURE_SERVER_CFLAGS := -std=c11 $(OPT) -O3 -march=x86-64-v3 -fvisibility=hidden $(WARNINGS)
+CAPTURE_SERVER_CFLAGS := -std=c11 $(OPT) -O3 -march=x86-64-v3 -fvisibility=hidden $(WARNINGS) $(COVERAGE)
 
 $(BUILD)/capture/server/%.o: %.c | deps-check
 	@mkdir -p $(@D)
@@ -84,7 +84,7 @@ $(BUILD)/capture/server/%.o: %.c | deps-check
 
 $(BUILD)/poise-kernel-server: $(CAPTURE_SERVER_OBJ)
 	@echo "  LINK  $@"
-	$(Q)$(CC) -rdynamic -o $@ $^ $(shell pkg-config --libs libzstd libxxhash) -lm -ldl -lpthread
+	$(Q)$(CC) $(COVERAGE) -rdynamic -o $@ $^ $(shell pkg-config --libs libzstd libxxhash) -lm -ldl -lpthread
 
 -include $(CAPTURE_SERVER_OBJ:.o=.d)
 -include $(CAPTURE_COMPILER_OBJ:.o=.d) $(CAPTURE_PLATFORM_OBJ:.o=.d)

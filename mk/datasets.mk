@@ -28,7 +28,7 @@ $$(BUILD)/datasets/$(2): $$(BUILD)/obj/datasets/$(1)/main.o $$(BUILD)/obj/datase
     $$(BUILD)/lib/libdatasets.a
 	@mkdir -p $$(@D)
 	@echo "  LINK  $$@"
-	$$(Q)$$(CC) $$(SANITIZERS) $$(LDFLAGS) -o $$@ $$^ -lOpenCL -lm
+	$$(Q)$$(CC) $$(SANITIZERS) $$(COVERAGE) $$(LDFLAGS) -o $$@ $$^ -lOpenCL -lm
 endef
 $(foreach s,$(DATASET_SOURCES),$(eval $(call dataset_rules,$(patsubst datasets/%/main.c,%,$(s)),$(notdir $(patsubst %/main.c,%,$(s))))))
 
