@@ -11,6 +11,7 @@
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/policy_statistics.h"
 #include "sim_hooks/vm/page_book.h"
+#include "sim_hooks/vm/told_buffers.h"
 
 #include <stdlib.h>
 
@@ -22,6 +23,7 @@ typedef struct fcfs_options {
 typedef struct fcfs {
     const vm_host *host;
     page_book book;
+    told_buffers buffers;
     /* Pages of the GPU's memory that nobody has: of all of it, or of the part of each program. */
     uint64_t left[PAGE_BOOK_PROGRAMS];
     bool is_divided;
@@ -52,27 +54,13 @@ static void give_back(fcfs *s, page_note *page)
     page_note_clear(page);
 }
 
-static void allocate(void *state, uint16_t app, uint64_t address, uint64_t bytes, uint64_t cycle)
-{
-    (void)cycle;
-    fcfs *s = state;
-    const uint64_t last = last_page(address, bytes);
-    for (uint64_t number = address >> VM_BASE_BITS; number <= last; number++) {
-        page_note *page = page_book_find(&s->book, app, number);
-        if (!page)
-            return; /* place() says so */
-        page->buffers++;
-        if (!page->has_memory)
-            take_memory(s, page);
-    }
-}
-
 /* A page that another buffer has a part of stays. */
 static void release(void *state, uint16_t app, uint64_t address, uint64_t bytes, uint64_t cycle)
 {
     (void)cycle;
     fcfs *s = state;
     const uint64_t last = last_page(address, bytes);
+    told_buffers_remove(&s->buffers, app, address);
     for (uint64_t number = address >> VM_BASE_BITS; number <= last; number++) {
         page_note *page = page_book_find(&s->book, app, number);
         if (!page || !page->has_memory || page->buffers > 1) {
@@ -84,6 +72,33 @@ static void release(void *state, uint16_t app, uint64_t address, uint64_t bytes,
             s->host->unmap(s->host->opaque, app, number);
         give_back(s, page);
     }
+}
+
+static void take_pages(fcfs *s, uint16_t app, uint64_t address, uint64_t bytes)
+{
+    const uint64_t last = last_page(address, bytes);
+    for (uint64_t number = address >> VM_BASE_BITS; number <= last; number++) {
+        page_note *page = page_book_find(&s->book, app, number);
+        if (!page)
+            return; /* place() says so */
+        page->buffers++;
+        if (!page->has_memory)
+            take_memory(s, page);
+    }
+}
+
+static void allocate(void *state, uint16_t app, uint64_t address, uint64_t bytes, uint64_t cycle)
+{
+    fcfs *s = state;
+    const uint64_t there = told_buffers_bytes(&s->buffers, app, address);
+    if (there == bytes)
+        return;
+    if (there)
+        release(s, app, address, there, cycle);
+    if (told_buffers_add(&s->buffers, app, address, bytes))
+        take_pages(s, app, address, bytes);
+    else
+        s->host->refuse(s->host->opaque, app, address, bytes);
 }
 
 /* The simulator refuses a page when there was no memory for its note. */
@@ -106,6 +121,7 @@ static void app_end(void *state, uint16_t app, uint64_t cycle)
 {
     (void)cycle;
     fcfs *s = state;
+    told_buffers_forget(&s->buffers, app);
     for (uint64_t i = 0; i < s->book.slots; i++)
         if (s->book.note[i].has_memory && page_note_app(&s->book.note[i]) == app)
             give_back(s, &s->book.note[i]);
@@ -129,6 +145,7 @@ static void destroy(void *state)
 {
     fcfs *s = state;
     page_book_free(&s->book);
+    told_buffers_free(&s->buffers);
     free(s);
 }
 

@@ -19,13 +19,13 @@ uint64_t gpuswap_now(gpuswap *s, uint64_t cycle)
 static void allocate(void *state, uint16_t app, uint64_t address, uint64_t bytes, uint64_t cycle)
 {
     gpuswap *s = state;
-    gpuswap_ask(s, app, address, bytes, false, gpuswap_now(s, cycle));
+    gpuswap_ask(s, app, address, bytes, gpuswap_now(s, cycle));
 }
 
 static void release(void *state, uint16_t app, uint64_t address, uint64_t bytes, uint64_t cycle)
 {
     gpuswap *s = state;
-    gpuswap_ask(s, app, address, bytes, true, gpuswap_now(s, cycle));
+    gpuswap_give_back(s, app, address, bytes, gpuswap_now(s, cycle));
 }
 
 /* A program goes on to its next launch when it has its memory and is not suspended. */

@@ -8,6 +8,7 @@
 #define POISE_SIM_HOOKS_VM_GPUSWAP_H
 
 #include "sim_hooks/vm.h"
+#include "sim_hooks/vm/told_buffers.h"
 #include "swap/swap.h"
 #include "swap/swap_priorities.h"
 
@@ -110,6 +111,7 @@ typedef struct gpuswap {
 
     gpuswap_extent **extent; /* [buffer of the allocator]; NULL = none */
     uint32_t extents;
+    told_buffers buffers;     /* that programs have asked for and not given back */
     gpuswap_request *request; /* waiting: from `first` on */
     uint32_t first_request, n_requests, requests_capacity;
     uint32_t pending[POLICY_PROGRAMS];  /* requests of each program */
@@ -141,8 +143,10 @@ uint64_t gpuswap_now(gpuswap *s, uint64_t cycle);
 
 /* ---- gpuswap_buffers.c ---- */
 
-/* A program asks for memory, or gives it back; carried out at once if nothing is before it. */
-void gpuswap_ask(gpuswap *s, uint16_t app, uint64_t address, uint64_t bytes, bool is_release, uint64_t now);
+/* A program asks for memory of a buffer, or gives it back; carried out at once if nothing is before it. For a
+ * buffer that is there nothing is done; one of another size is given back first. */
+void gpuswap_ask(gpuswap *s, uint16_t app, uint64_t address, uint64_t bytes, uint64_t now);
+void gpuswap_give_back(gpuswap *s, uint16_t app, uint64_t address, uint64_t bytes, uint64_t now);
 /* The copy that a request needs has failed, and with it the buffer that the allocator knew by this number. */
 void gpuswap_refuse(gpuswap *s, uint32_t buffer);
 /* Goes on with requests until a plan must be carried out first. */

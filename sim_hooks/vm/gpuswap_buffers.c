@@ -191,22 +191,48 @@ static bool push(gpuswap *s, const gpuswap_request *r)
     return true;
 }
 
-void gpuswap_ask(gpuswap *s, uint16_t app, uint64_t address, uint64_t bytes, bool is_release, uint64_t now)
+static gpuswap_request request_of(uint16_t app, uint64_t address, uint64_t bytes, uint64_t now)
 {
-    gpuswap_request r = {.address = address,
-                         .bytes = bytes,
-                         .asked_at = now,
-                         .next_page = address >> VM_BASE_BITS,
-                         .app = app,
-                         .is_release = is_release};
+    return (gpuswap_request){.address = address,
+                             .bytes = bytes,
+                             .asked_at = now,
+                             .next_page = address >> VM_BASE_BITS,
+                             .app = app};
+}
+
+static void wait_for_turn(gpuswap *s, gpuswap_request *r, uint64_t now)
+{
+    if (push(s, r))
+        gpuswap_serve(s, now);
+    else
+        refuse(s, r);
+}
+
+void gpuswap_give_back(gpuswap *s, uint16_t app, uint64_t address, uint64_t bytes, uint64_t now)
+{
+    gpuswap_request r = request_of(app, address, bytes, now);
+    r.is_release = true;
+    told_buffers_remove(&s->buffers, app, address);
     if (app >= POLICY_PROGRAMS)
         refuse(s, &r);
-    else if (is_release && !s->pending[app])
+    else if (!s->pending[app])
         release(s, &r); /* moves nothing, and never waits [KE 3.2.3] */
-    else if (!push(s, &r))
+    else
+        wait_for_turn(s, &r, now);
+}
+
+void gpuswap_ask(gpuswap *s, uint16_t app, uint64_t address, uint64_t bytes, uint64_t now)
+{
+    gpuswap_request r = request_of(app, address, bytes, now);
+    const uint64_t there = told_buffers_bytes(&s->buffers, app, address);
+    if (there == bytes)
+        return;
+    if (there)
+        gpuswap_give_back(s, app, address, there, now);
+    if (app >= POLICY_PROGRAMS || !told_buffers_add(&s->buffers, app, address, bytes))
         refuse(s, &r);
     else
-        gpuswap_serve(s, now);
+        wait_for_turn(s, &r, now);
 }
 
 /* Whether nothing is left to do for the request. */
@@ -243,6 +269,7 @@ void gpuswap_forget(gpuswap *s, uint16_t app)
     for (uint32_t i = 0; i < s->extents; i++)
         if (s->extent[i] && s->extent[i]->app == app)
             drop_extent(s, s->extent[i]);
+    told_buffers_forget(&s->buffers, app);
     swap_end(s->memory, app);
     for (uint32_t i = s->first_request; i < s->n_requests; i++)
         s->request[i].is_over |= s->request[i].app == app;
@@ -254,6 +281,7 @@ void gpuswap_free_buffers(gpuswap *s)
     for (uint32_t i = 0; i < s->extents; i++)
         if (s->extent[i])
             drop_extent(s, s->extent[i]);
+    told_buffers_free(&s->buffers);
     free(s->extent);
     free(s->request);
 }

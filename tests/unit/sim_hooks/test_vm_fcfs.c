@@ -59,6 +59,33 @@ static void release_gives_back(void **state)
     end();
 }
 
+/* A trace that is launched again tells of its buffers again; what comes at another size takes the place of
+ * what was there. */
+static void a_buffer_that_is_made_again_is_one(void **state)
+{
+    (void)state;
+    begin("fcfs:memory=1");
+    allocate(0, FIRST, 20);
+    allocate(1, FIRST, 5);
+    allocate(0, FIRST, 20);
+    assert_false(is_host(0, FIRST));
+    assert_true(figure("pages") == 25);
+    release(0, FIRST, 20);
+    assert_int_equal(asked.unmapped, 1);
+    assert_true(figure("pages") == 5);
+    allocate(0, FIRST, MB_PAGES);
+    assert_true(figure("pages") == MB_PAGES && figure("pages_of_host") == 5);
+    allocate(0, FIRST, 10);
+    assert_true(figure("pages") == 15 && figure("pages_of_host") == 0);
+    policy->life.app_end(policy_state, 0, 0);
+    allocate(0, FIRST, 10);
+    assert_true(figure("pages") == 15);
+    release(0, FIRST, 10);
+    release(1, FIRST, 5);
+    assert_true(figure("pages") == 0);
+    end();
+}
+
 static void a_program_alone_lies_at_its_addresses(void **state)
 {
     (void)state;
@@ -113,6 +140,7 @@ int main(void)
         cmocka_unit_test(a_buffer_takes_memory_when_it_is_made),
         cmocka_unit_test(the_first_program_keeps_memory),
         cmocka_unit_test(release_gives_back),
+        cmocka_unit_test(a_buffer_that_is_made_again_is_one),
         cmocka_unit_test(a_program_alone_lies_at_its_addresses),
         cmocka_unit_test(memory_that_is_divided),
         cmocka_unit_test(many_pages),

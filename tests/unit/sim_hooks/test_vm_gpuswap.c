@@ -225,17 +225,40 @@ static void buffers_share_pages(void **state)
     script.policy->allocate(script.state, 0, at, 2 * PAGE, 0); /* three pages */
     script.policy->allocate(script.state, 0, at + 2 * PAGE, PAGE, 0);
     assert_true(script_figure("vram") == 4 * PAGE);
-    script.policy->allocate(script.state, 0, at, 10 * PAGE, 0); /* around both */
+    script.policy->allocate(script.state, 0, at - 128, 10 * PAGE, 0); /* around both */
     assert_true(script_figure("vram") == 11 * PAGE);
     for (uint32_t i = 0; i < 11; i++)
         (void)script_place(0, i);
     script.policy->release(script.state, 0, at, 2 * PAGE, 0);
     script.policy->release(script.state, 0, at + 2 * PAGE, PAGE, 0);
     assert_int_equal(script.unmapped, 0);
-    script.policy->release(script.state, 0, at, 10 * PAGE, 0);
+    script.policy->release(script.state, 0, at - 128, 10 * PAGE, 0);
     assert_int_equal(script.unmapped, 11);
     assert_true(script_figure("vram") == 0);
-    script.policy->release(script.state, 0, at, 10 * PAGE, 0); /* of nothing */
+    script.policy->release(script.state, 0, at - 128, 10 * PAGE, 0); /* of nothing */
+    script_end();
+}
+
+/* A trace that is launched again tells of its buffers again; what comes at another size takes the place of
+ * what was there. */
+static void a_buffer_that_is_made_again_is_one(void **state)
+{
+    (void)state;
+    script_begin("gpuswap:memory=2:chunk=128");
+    script_allocate(0, 0, 20);
+    script_allocate(1, 0, 5);
+    script_allocate(0, 0, 20);
+    (void)script_place(0, 0);
+    assert_true(script_figure("vram") == 25 * PAGE);
+    script_release(0, 0, 20);
+    assert_int_equal(script.unmapped, 1);
+    assert_true(script_figure("vram") == 5 * PAGE);
+    script_allocate(0, 0, HALF);
+    script_allocate(0, 0, 30);
+    assert_true(script_figure("vram") == 35 * PAGE);
+    script_leave(0);
+    script_allocate(0, 0, 30);
+    assert_true(script_figure("vram") == 35 * PAGE);
     script_end();
 }
 
@@ -337,6 +360,7 @@ int main(void)
         cmocka_unit_test(a_program_that_ends_while_it_is_suspended),
         cmocka_unit_test(memory_of_the_host_ends),
         cmocka_unit_test(buffers_share_pages),
+        cmocka_unit_test(a_buffer_that_is_made_again_is_one),
         cmocka_unit_test(priorities_of_a_file),
         cmocka_unit_test(a_chunk_is_a_power_of_two),
         cmocka_unit_test(time_begins_again),
