@@ -21,7 +21,7 @@ typedef struct profile_options {
     cli_work work;
     cli_shares shares;
     const char *output, *group, *scheme, *add_windows, *priorities;
-    int grid, split, loads, chunk;
+    int grid, split, loads, chunk, evict;
     bool replay, buffers, faithful;
     int64_t launches, least_p;
 } profile_options;
@@ -76,7 +76,12 @@ static const poise_option options[] = {
     {"priorities", 0, POISE_OPT_STRING, offsetof(profile_options, priorities), NULL, POISE_ANY_RANGE, NULL,
      "FILE",
      "with --buffers: a text file of priorities for eviction, by accesses / pages [KE 5.3.2], a line "
-     "'APP ADDRESS BYTES PRIORITY' for each buffer"},
+     "'APP ADDRESS BYTES PRIORITY' for each buffer; beside: FOLDER/priorities of each program, in the folder "
+     "of its traces, which vm:gpuswap:priorities=beside reads"},
+    {"evict", 0, POISE_OPT_CHOICE, offsetof(profile_options, evict), "auto", POISE_ANY_RANGE,
+     BUFFERS_EVICT_CHOICES, "SIZE",
+     "with --priorities: priorities of chunks of this size as well, in a file of that name and .chunks "
+     "[KE 5.2.2]; auto: of 4M beside programs if smaller pieces are counted, else none"},
     CLI_SLURM_OPTION(profile_options),
     CLI_SLURM_OPTION_OPTION(profile_options),
     CLI_JOBS_OPTION(profile_options),
@@ -256,7 +261,8 @@ static int buffers(const profile_options *o, size_t n_words, char **words, poise
                                                 .group = o->group,
                                                 .scheme = o->scheme,
                                                 .is_faithful = o->faithful,
-                                                .chunk = o->chunk};
+                                                .chunk = o->chunk,
+                                                .evict = o->evict};
     if (o->shares.status || o->shares.collect || o->shares.shard != NULL || o->shares.slurm > 0 ||
         o->replay || o->add_windows != NULL || o->grid != 0 || o->loads != 0 || o->launches != 0)
         return poise_fail(err, POISE_USAGE,
@@ -277,8 +283,9 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     profile_place place;
     if (o->buffers)
         return buffers(o, (size_t)n_words, words, err);
-    if (o->faithful || o->chunk != 0 || o->priorities != NULL)
-        return poise_fail(err, POISE_USAGE, "--faithful, --chunk and --priorities go with --buffers");
+    if (o->faithful || o->chunk != 0 || o->priorities != NULL || o->evict != 0)
+        return poise_fail(err, POISE_USAGE,
+                          "--faithful, --chunk, --priorities and --evict go with --buffers");
     if (o->replay)
         return replay(o, (size_t)n_words, words, err);
     if (output == NULL)

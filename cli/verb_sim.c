@@ -10,6 +10,7 @@
 #include "cli/verb.h"
 #include "cli/work.h"
 #include "common/log.h"
+#include "evaluate/beside.h"
 #include "evaluate/policy_list.h"
 #include "sim/sim.h"
 #include "trace/files.h"
@@ -207,9 +208,13 @@ static int print_results(const sim_options *o, const simulator *sim, const sim_c
 static int run_traces(const sim_options *o, const sim_config *config, const policy_scheme *scheme,
                       const trace_files *list, poise_error *err)
 {
-    const sim_policies policies = sim_policies_of(scheme);
+    sim_policies policies = sim_policies_of(scheme);
     simulator *sim;
-    int code = sim_create(&sim, config, &policies, err);
+    char *vm;
+    int code = evaluate_beside(&policies, &vm, (const char *const *)list->path, list->n > 0, err);
+    if (code == POISE_OK)
+        code = sim_create(&sim, config, &policies, err);
+    free(vm);
     if (code != POISE_OK)
         return code;
     totals total = {0};

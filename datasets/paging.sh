@@ -13,6 +13,7 @@
 #   chunks    as seeds, chunks of 32 KB to 32 MB
 #   picks     four programs with half of the memory that they want, each pick of chunks and each victim
 #   mixes     two to five programs side by side with half of the memory that they want
+#   orders    programs of 8 MB, the best of a hundred random runs at each of three limits; FOLDER/paging_orders.csv
 #
 # The launches of a program are repeated, its buffers are not ([KE 6.1]: loops around everything but
 # allocations). POISE_BUILD names the folder of the built programs (default: build).
@@ -21,29 +22,39 @@ export LC_ALL=C
 cd "$(dirname "$0")/.." || exit 1
 export POISE_BUILD=${POISE_BUILD:-build}
 
-# PROGRAM TIMES MB COMMAND: how often the launches are repeated (our choice), what the buffers of one instance have, and the program that
-# is captured: a quarter of the runs of the split `paging`, whose buffers have 100 MB and more, so that there can be many simulations; with
-# them chunks, and the time to set up a copy, are a quarter of the source's. NAME_paging are those runs themselves.
+# PROGRAM TIMES MB CHUNK COMMAND: how often the launches are repeated (our choice), what the buffers of one instance have, KB of a chunk, and
+# the program that is captured. NAME_paging are the runs of the split `paging`, whose buffers have 100 MB and more; what has no suffix is a
+# quarter of them, so that there can be many simulations; NAME_8mb has 8 MB, for hundreds. With them chunks, and the time to set up a copy,
+# are a quarter and a sixteenth of the source's.
 programs() {
-    echo "nn 4 27 nn --size 2359296
-hotspot 2 27 hotspot --size 1536 --cols 1536
-backprop 2 27 backprop --size 102400
-srad_v1 1 26 srad_v1 --size 1024 --cols 832 --steps 1
-srad_v2 1 26 srad_v2 --size 1024 --cols 1088 --steps 2
-heartwall 3 25 heartwall --size 2560 --cols 2560 --frames 4
-bfs 1 12 bfs --input uniform --degree 24 --size 114688
-lud 1 25 lud --size 2560 --steps 1
-nn_paging 4 108
-hotspot_paging 2 108
-backprop_paging 2 108
-srad_v1_paging 1 104
-srad_v2_paging 1 102
-heartwall_paging 3 101
-bfs_paging 1 48"
+    echo "nn 4 27 1024 nn --size 2359296
+hotspot 2 27 1024 hotspot --size 1536 --cols 1536
+backprop 2 27 1024 backprop --size 102400
+srad_v1 1 26 1024 srad_v1 --size 1024 --cols 832 --steps 1
+srad_v2 1 26 1024 srad_v2 --size 1024 --cols 1088 --steps 2
+heartwall 3 25 1024 heartwall --size 2560 --cols 2560 --frames 4
+bfs 1 12 1024 bfs --input uniform --degree 24 --size 114688
+lud 1 25 1024 lud --size 2560 --steps 1
+nn_paging 4 108 4096
+hotspot_paging 2 108 4096
+backprop_paging 2 108 4096
+srad_v1_paging 1 104 4096
+srad_v2_paging 1 102 4096
+heartwall_paging 3 101 4096
+bfs_paging 1 48 4096
+nn_8mb 4 8 256 nn --size 698880
+hotspot_8mb 2 8 256 hotspot --size 832 --cols 832
+backprop_8mb 2 8 256 backprop --size 30208
+srad_v1_8mb 1 8 256 srad_v1 --size 512 --cols 512 --steps 1
+srad_v2_8mb 1 8 256 srad_v2 --size 576 --cols 592 --steps 2
+heartwall_8mb 3 8 256 heartwall --size 1440 --cols 1440 --frames 4
+bfs_8mb 1 8 256 bfs --input uniform --degree 24 --size 80640"
 }
-small() { programs | awk 'NF > 3 { print $1 }'; }
-large() { programs | awk 'NF == 3 { print $1 }'; }
-CHUNK=1024 # KB
+small() { of_size 1024; }
+large() { of_size 4096; }
+least() { of_size 256; }
+of_size() { programs | awk -v chunk="$1" '$4 == chunk { print $1 }'; }
+CHUNK=1024 # KB, of small ones
 
 # Per cent of what all want together: more than all, and less and less.
 LIMITS="105 70 50 35 20"
@@ -96,9 +107,9 @@ repeat() {
     done
     rm -rf "$to" && mv "$to.new" "$to"
 }
-# FOLDER PROGRAM TIMES MB COMMAND...
+# FOLDER PROGRAM TIMES MB CHUNK COMMAND...
 prepare() {
-    [ $# -lt 5 ] || capture "$1" "$2" "${@:5}" || return 1
+    [ $# -lt 6 ] || capture "$1" "$2" "${@:6}" || return 1
     repeat "$1" "$2" "$3"
 }
 
@@ -122,36 +133,30 @@ list() {
         for policy in priority chunks random sampling reverse lru nfu accesses performance; do echo "picks $p 50 $policy $CHUNK 1"; done; done ;;
     mixes) for p in nn+hotspot nn+hotspot+backprop nn+hotspot+backprop+srad_v1 nn+hotspot+backprop+srad_v1+heartwall; do
         for policy in $POLICIES; do echo "mixes $p 50 $policy $CHUNK 1"; done; done ;;
+    orders) for p in $(least); do echo "orders $p+$p 105 random 256 1"; done
+        for limit in 50 75 32; do for p in $(least); do for seed in $(seq 100); do
+            echo "orders $p+$p $limit random 256 $seed"
+            [ "$seed" -gt 10 ] || echo "orders $p+$p $limit priority 256 $seed"; done; done; done ;;
     esac
 }
 
-# Priorities by accesses of one instance ([KE 5.3.2]), and of programs side by side: $1 = FOLDER, $2 = programs(+).
+# Priorities of buffers and chunks by accesses of one instance ([KE] 5.2.2, 5.3.2), and of programs side by side: $1 = FOLDER, $2 = programs(+).
 priorities() {
-    local out=$1/priorities/$2 p i=0
-    [ -e "$out" ] && return
+    local out=$1/priorities/$2 p i=0 kind chunk
+    [ -e "$out.chunks" ] && return
     mkdir -p "$1/priorities"
     case $2 in
     *+*)
         for p in ${2//+/ }; do
             priorities "$1" "$p" || return 1
-            sed "s/^\*/$i/" "$1/priorities/$p" && i=$((i + 1))
-        done >"$out.new" && mv "$out.new" "$out" ;;
-    *) "$POISE_BUILD/poise" profile --buffers --progress never -c gtx480 -o "$1/priorities/$2.h5" --priorities "$out" "$(traces "$1" "$2")" >&2 ;;
+            for kind in '' .chunks; do sed "s/^\*/$i/" "$1/priorities/$p$kind" >>"$out$kind.$$" || return 1; done
+            i=$((i + 1))
+        done
+        mv "$out.$$" "$out" && mv "$out.chunks.$$" "$out.chunks" ;;
+    *)
+        chunk=$(programs | awk -v p="$2" '$1 == p { print $4 < 1024 ? $4 "K" : $4 / 1024 "M" }')
+        "$POISE_BUILD/poise" profile --buffers --progress never -c gtx480 -o "$1/priorities/$2.h5" --priorities "$out" --evict "$chunk" "$(traces "$1" "$2")" >&2 ;;
     esac
-}
-
-# The same for each chunk of the simulations: $1 = FOLDER, $2 = programs(+). Ranked over all chunks of a program, by accesses / pages.
-chunk_priorities() {
-    local out=$1/priorities/$2.chunks h5=$1/priorities/chunks.$$ p i=0 column
-    [ -e "$out" ] && return
-    mkdir -p "$1/priorities"
-    for p in ${2//+/ }; do
-        "$POISE_BUILD/poise" profile --buffers --chunk $((CHUNK / 1024))M --progress never -c gtx480 -o "$h5.h5" "$(traces "$1" "$p")" >&2 || return 1
-        for column in address bytes chunk_buffer reads writes; do
-            echo "$column $(h5dump -y -w 0 -d "/$column" "$h5.h5" | sed -n '/DATA {/,/}/{p;/}/q}' | tr -dc '0-9 \n' | tr '\n' ' ')"
-        done | awk -v app=$i -v size=$((CHUNK * 1024)) -f datasets/paging_chunks.awk || return 1
-        i=$((i + 1))
-    done >"$h5" && mv "$h5" "$out" && rm -f "$h5.h5"
 }
 
 # The order of nn turned round by hand ([KE] 6.2, Figure 6.3).
@@ -169,14 +174,14 @@ row() {
 
 # One simulation: FOLDER PART PROGRAMS LIMIT POLICY CHUNK SEED.
 simulate() {
-    local folder=$1 part=$2 names=${3//+/ } want=0 n=0 i=0 options=() mb text code setup=9.5 out=$1/runs/${3}_$4_$5_$6_$7
+    local folder=$1 part=$2 names=${3//+/ } want=0 n=0 i=0 options=() mb text code setup out=$1/runs/${3}_$4_$5_$6_$7
     [ -e "$out.csv" ] && return
     for p in $names; do want=$((want + $(megabytes "$p"))) n=$((n + 1)); done
     mb=$((want * $4 / 100))
-    case $5 in learned | oracle) cp "$folder/priorities/${3%%+*}.$5" "$folder/priorities/$3.$5" ;; swapped) reverse "$folder" "$3" ;; chunks) chunk_priorities "$folder" "$3" ;; priority) priorities "$folder" "$3" ;; esac || return 1
+    case $5 in learned | oracle) cp "$folder/priorities/${3%%+*}.$5" "$folder/priorities/$3.$5" ;; swapped) reverse "$folder" "$3" ;; priority | chunks) priorities "$folder" "$3" ;; esac || return 1
     for p in $names; do options+=(--app "$folder/programs/$p@$(sms $n $i)") i=$((i + 1)); done
-    case $3 in *_paging) setup=38 ;; esac
-    text=$(policy "$5" $mb "$6" "$7" $n $setup)
+    setup=$(programs | awk -v p="${3%%+*}" '$1 == p { print 38 * $4 / 4096 }')
+    text=$(policy "$5" $mb "$6" "$7" $n "$setup")
     # shellcheck disable=SC2086 # several options
     "$POISE_BUILD/poise" sim -c gtx480 --set link_gbps=17.18,link_us=0 --json ${text//=PRIORITIES/=$folder/priorities/$3} "${options[@]}" >"$out.json" 2>"$out.log"
     code=$?
@@ -200,6 +205,6 @@ mkdir -p "$folder/runs" || exit 1
 datasets/capture.sh paging >&2 || exit 1
 programs | while read -r line; do # shellcheck disable=SC2086 # words
     prepare "$folder" $line || exit 1; done || exit 1
-for p in $(small; large); do wanted priority && { priorities "$folder" "$p" || exit 1; }; done
+for p in $(small; large; least); do wanted priority && { priorities "$folder" "$p" || exit 1; }; done
 for part in "$@"; do list "$part"; done | PAGING_ONE=1 xargs -P "$jobs" -L 1 "$0" "$folder" >&2 || exit 1
 { echo "$columns,$figures" && cat "$folder"/runs/*.csv; } >"$folder/paging.csv.new" && mv "$folder/paging.csv.new" "$folder/paging.csv"

@@ -1,5 +1,7 @@
 #include "evaluate/run.h"
 
+#include "evaluate/beside.h"
+
 #include <omp.h>
 #include <stdlib.h>
 
@@ -8,7 +10,13 @@ static int create(simulator **sim, const evaluate_task *task, const sim_config *
     char first[EVALUATE_TUPLE_TEXT];
     sim_policies policies = sim_policies_of(&task->policy->scheme);
     policies.sched = evaluate_schedule_string(&task->schedule, 0, first);
-    return sim_create(sim, config, &policies, err);
+    const char *trace = task->program->launches[0].path;
+    char *vm;
+    int code = evaluate_beside(&policies, &vm, &trace, 1, err);
+    if (code == POISE_OK)
+        code = sim_create(sim, config, &policies, err);
+    free(vm);
+    return code;
 }
 
 /* Tuples may change from launch to launch; the caches must not notice. */

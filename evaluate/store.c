@@ -1,5 +1,7 @@
 #include "evaluate/store.h"
 
+#include "evaluate/beside.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +17,9 @@ static int describe(const void *of, const void *about, FILE *out, poise_error *e
     char *memory = policy_scheme_describe(&task->policy->scheme, POLICY_AT_L1);
     if (memory == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for the name of a run");
+    char beside[POISE_HASH_TEXT];
+    const char *trace = task->program->launches[0].path;
+    const int code = evaluate_beside_hash(&task->policy->scheme, &trace, 1, beside, err);
     fprintf(out, "%d\n%s\n%s\n%s\n", request->stalls, memory, has_tuples ? "tuples" : sched,
             has_tuples ? task->policy->memory_file_hash : task->policy->file_hash);
     if (request->over_time > 0)
@@ -26,8 +31,10 @@ static int describe(const void *of, const void *about, FILE *out, poise_error *e
             fprintf(out, "%s ", task->schedule.strings[i]);
         fprintf(out, "%s\n", task->program->launches[i].trace_hash);
     }
+    if (beside[0] != '\0')
+        fprintf(out, "beside %s\n", beside);
     free(memory);
-    return POISE_OK;
+    return code;
 }
 
 static runs_list_row row_of(const void *about)

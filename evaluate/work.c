@@ -1,5 +1,7 @@
 #include "evaluate/work.h"
 
+#include "evaluate/beside.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,8 +34,12 @@ static int check_policies(const evaluate_request *request, poise_error *err)
         if (policy->kind != EVALUATE_POLICY) /* its scheduler follows from a profile or a search */
             policies.sched = NULL;
         simulator *sim = NULL;
-        int code = sim_create(&sim, request->config, &policies, err);
+        char *vm;
+        int code = evaluate_beside(&policies, &vm, NULL, 0, err);
+        if (code == POISE_OK)
+            code = sim_create(&sim, request->config, &policies, err);
         sim_destroy(sim);
+        free(vm);
         if (code != POISE_OK)
             return code;
     }

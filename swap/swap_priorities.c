@@ -175,6 +175,57 @@ int swap_priorities_read(const char *path, swap_priorities *out, poise_error *er
     return code;
 }
 
+/* Lines of program `app`'s own file, behind those of the programs before it. */
+static int add_program(swap_priorities *out, const swap_priorities *own, uint32_t app, poise_error *err)
+{
+    swap_buffer_priority *more = realloc(out->buffer, (out->n + own->n + 1) * sizeof *more);
+    if (more == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for the priorities of program %" PRIu32, app);
+    out->buffer = more;
+    for (size_t i = 0; i < own->n; i++) {
+        if (own->buffer[i].app != SWAP_ANY_APP && own->buffer[i].app != 0)
+            continue;
+        more[out->n] = own->buffer[i];
+        more[out->n++].app = app;
+    }
+    const uint32_t any = own->middle[SWAP_APPS_MOST];
+    out->middle[app] = own->middle[0] > any ? own->middle[0] : any;
+    return POISE_OK;
+}
+
+static int read_program(swap_priorities *out, const char *path, uint32_t app, poise_error *err)
+{
+    swap_priorities own;
+    if (app >= SWAP_APPS_MOST)
+        return poise_fail(err, POISE_USAGE, "%s: priorities of more than %d programs", path, SWAP_APPS_MOST);
+    int code = swap_priorities_read(path, &own, err);
+    if (code != POISE_OK)
+        return code;
+    code = add_program(out, &own, app, err);
+    swap_priorities_free(&own);
+    return code;
+}
+
+int swap_priorities_read_each(const char *paths, swap_priorities *out, poise_error *err)
+{
+    if (strchr(paths, ';') == NULL)
+        return swap_priorities_read(paths, out, err);
+    char *copy = strdup(paths), *rest = copy;
+    int code = copy != NULL ? POISE_OK : poise_fail(err, POISE_FAILED, "no memory for priorities");
+    *out = (swap_priorities){0};
+    for (uint32_t app = 0; rest != NULL && code == POISE_OK; app++)
+        code = read_program(out, strsep(&rest, ";"), app, err);
+    free(copy);
+    if (code == POISE_OK && out->n > 1)
+        qsort(out->buffer, out->n, sizeof *out->buffer, compare);
+    const line_reader in = {.path = paths, .out = out, .err = err};
+    if (code == POISE_OK)
+        code = refuse_twice(&in);
+    if (code != POISE_OK)
+        swap_priorities_free(out);
+    return code;
+}
+
 void swap_priorities_free(swap_priorities *priorities)
 {
     free(priorities->buffer);

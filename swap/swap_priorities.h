@@ -24,6 +24,9 @@ enum {
     SWAP_PRIORITIES_FILE_BYTES = 64 << 20, /* our choice */
 };
 #define SWAP_ANY_APP UINT32_MAX
+/* Files that lie in the folder of a program's traces: of its buffers, and of its chunks. */
+#define SWAP_PRIORITIES_NAME   "priorities"
+#define SWAP_PRIORITIES_CHUNKS "priorities.chunks"
 
 typedef struct swap_buffer_priority {
     uint64_t address; /* of the first byte */
@@ -44,6 +47,10 @@ typedef struct swap_priorities {
  * POISE_DAMAGED with the number of the line: it is no such file, names a buffer twice, or is too large.
  * Nothing is to be freed then. */
 int swap_priorities_read(const char *path, swap_priorities *out, poise_error *err);
+/* The same of programs side by side, each with a file of its own, whose lines for any program, and for the
+ * first, become those of its number; others do not count. One file is read as it is. `paths`:
+ * "FILE;FILE...", names without ';'. POISE_USAGE: more than SWAP_APPS_MOST. */
+int swap_priorities_read_each(const char *paths, swap_priorities *out, poise_error *err);
 void swap_priorities_free(swap_priorities *priorities);
 
 /* Writes `n` lines in the order given, whole or not at all; `comment` (NULL = none), of any number of lines,

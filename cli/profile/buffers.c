@@ -4,7 +4,10 @@
 #include "cli/output.h"
 #include "common/log.h"
 #include "profile/buffers/measure.h"
+#include "swap/swap_priorities.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { CHUNK_AUTO, CHUNK_BUFFER, CHUNK_SIZES };
@@ -14,6 +17,11 @@ static uint64_t chunk_bytes(const profile_buffers_options *o)
     if (o->chunk == CHUNK_AUTO)
         return o->is_faithful ? BUFFERS_WHOLE : BUFFERS_PAGE;
     return o->chunk == CHUNK_BUFFER ? BUFFERS_WHOLE : (uint64_t)BUFFERS_PAGE << (o->chunk - CHUNK_SIZES);
+}
+
+static bool is_beside(const profile_buffers_options *o)
+{
+    return o->priorities != NULL && strcmp(o->priorities, "beside") == 0;
 }
 
 static int measure(const profile_buffers_options *o, buffers_plan *plan, poise_error *err)
@@ -27,12 +35,55 @@ static int measure(const profile_buffers_options *o, buffers_plan *plan, poise_e
     return code;
 }
 
+/* What is evicted, bytes; 0 = no priorities of chunks. */
+enum { EVICT_AUTO, EVICT_NONE, EVICT_SIZES, EVICT_SOURCE = 4 << 20 /* [KE 6.4] */ };
+static uint64_t evicted_bytes(const profile_buffers_options *o)
+{
+    if (o->evict >= EVICT_SIZES)
+        return (uint64_t)BUFFERS_PAGE << (o->evict - EVICT_SIZES);
+    const uint64_t counted = chunk_bytes(o);
+    const bool are_known = counted != BUFFERS_WHOLE && counted <= EVICT_SOURCE;
+    return o->evict == EVICT_AUTO && is_beside(o) && are_known ? EVICT_SOURCE : 0;
+}
+
+/* FILE, and FILE.chunks. */
+static int write_priorities(const profile_buffers_options *o, const char *path, const buffers_profile *data,
+                            poise_error *err)
+{
+    int code = buffers_write_priorities(path, data, err);
+    if (code != POISE_OK || evicted_bytes(o) == 0)
+        return code;
+    char *chunks;
+    if (asprintf(&chunks, "%s.chunks", path) < 0)
+        return poise_fail(err, POISE_FAILED, "no memory for the name of a file");
+    code = buffers_write_chunk_priorities(chunks, data, evicted_bytes(o), err);
+    free(chunks);
+    return code;
+}
+
+/* Of each program, in its folder. */
+static int write_beside(const profile_buffers_options *o, const buffers_plan *plan, poise_error *err)
+{
+    int code = POISE_OK;
+    for (size_t i = 0; i < plan->result.n_programs && code == POISE_OK; i++) {
+        const char *trace = plan->path[plan->first_path[i]], *slash = strrchr(trace, '/');
+        const buffers_profile one = buffers_only(&plan->result, i);
+        char *path;
+        if (asprintf(&path, "%.*s%s", slash == NULL ? 0 : (int)(slash - trace) + 1, trace,
+                     SWAP_PRIORITIES_NAME) < 0)
+            return poise_fail(err, POISE_FAILED, "no memory for the name of a file");
+        code = write_priorities(o, path, &one, err);
+        free(path);
+    }
+    return code;
+}
+
 static int write(const profile_buffers_options *o, const buffers_plan *plan, double began, poise_error *err)
 {
     const buffers_profile *data = &plan->result;
     int code = buffers_write(o->output, data, err);
     if (code == POISE_OK && o->priorities != NULL)
-        code = buffers_write_priorities(o->priorities, data, err);
+        code = is_beside(o) ? write_beside(o, plan, err) : write_priorities(o, o->priorities, data, err);
     if (code == POISE_OK)
         poise_say("%zu buffers of %zu programs in %zu chunks, %zu simulations in %.1f s, written to %s",
                   data->n_buffers, data->n_programs, data->n_chunks, buffers_simulations(plan),
@@ -59,7 +110,11 @@ static int profile_traces(const profile_buffers_options *o, const buffers_reques
 static int check_outputs(const profile_buffers_options *o, const trace_files *traces, poise_error *err)
 {
     int code = cli_output_check(o->output, (int)traces->n, traces->path, err);
-    if (code == POISE_OK)
+    if (code == POISE_OK && o->evict >= EVICT_SIZES &&
+        (o->priorities == NULL || chunk_bytes(o) == BUFFERS_WHOLE || chunk_bytes(o) > evicted_bytes(o)))
+        code = poise_fail(err, POISE_USAGE,
+                          "--evict ranks chunks for --priorities, of at least the size that --chunk counts");
+    if (code == POISE_OK && !is_beside(o))
         code = cli_output_check(o->priorities, (int)traces->n, traces->path, err);
     if (code == POISE_OK && o->priorities != NULL && strcmp(o->priorities, o->output) == 0)
         code = poise_fail(err, POISE_USAGE, "--priorities and -o name one file, %s", o->output);

@@ -1,23 +1,29 @@
 #include "evaluate/mix/compare.h"
 
+#include "evaluate/beside.h"
 #include "evaluate/kept.h"
 #include "evaluate/mix/store.h"
 #include "evaluate/mix/tasks.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- what is asked for ---- */
 
 static int check_policy(const evaluate_policy *policy, const sim_config *config, poise_error *err)
 {
-    const sim_policies policies = sim_policies_of(&policy->scheme);
+    sim_policies policies = sim_policies_of(&policy->scheme);
     simulator *sim = NULL;
+    char *vm = NULL;
     if (policy->kind != EVALUATE_POLICY)
         return poise_fail(err, POISE_USAGE,
                           "policy %s follows from runs of one program, not of a mix: name its arguments",
                           policy->label);
-    int code = sim_create(&sim, config, &policies, err);
+    int code = evaluate_beside(&policies, &vm, NULL, 0, err);
+    if (code == POISE_OK)
+        code = sim_create(&sim, config, &policies, err);
     sim_destroy(sim);
+    free(vm);
     return code;
 }
 

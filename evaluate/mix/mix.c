@@ -95,6 +95,14 @@ evaluate_mix evaluate_mix_only(const evaluate_mix *mix, size_t party)
     return only;
 }
 
+const char **evaluate_mix_traces(const evaluate_mix *mix)
+{
+    const char **traces = calloc(mix->n + 1, sizeof(char *));
+    for (size_t i = 0; traces != NULL && i < mix->n; i++)
+        traces[i] = mix->programs[i].files.path[0];
+    return traces;
+}
+
 void evaluate_mix_free(evaluate_mix *mix)
 {
     for (size_t i = 0; i < mix->n; i++) {

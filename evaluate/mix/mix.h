@@ -47,6 +47,8 @@ int evaluate_sms_split(char *word, evaluate_sms *sms, poise_error *err);
 int evaluate_mix_add(evaluate_mix *mix, const char *folder, const evaluate_sms *sms, poise_error *err);
 /* Appends a CPU core that runs the program of a .cpu file. More than SIM_MOST_CPUS are POISE_USAGE. */
 int evaluate_mix_add_cpu(evaluate_mix *mix, const char *path, poise_error *err);
+/* The first trace of each program, [n], malloc'ed; NULL without memory. */
+const char **evaluate_mix_traces(const evaluate_mix *mix);
 /* A zeroed one is fine. */
 void evaluate_mix_free(evaluate_mix *mix);
 

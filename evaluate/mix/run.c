@@ -1,5 +1,7 @@
 #include "evaluate/mix/run.h"
 
+#include "evaluate/beside.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,6 +120,22 @@ static void free_loader(loader *l)
 
 /* ---- the run ---- */
 
+/* The machine, whose policies know what lies beside the programs. */
+static int create(simulator **sim, const loader *l, poise_error *err)
+{
+    sim_policies policies = l->machine->policies;
+    const char **traces = evaluate_mix_traces(l->mix);
+    char *vm = NULL;
+    int code = traces != NULL ? evaluate_beside(&policies, &vm, traces, l->mix->n, err)
+                              : poise_fail(err, POISE_FAILED, "no memory for %zu programs", l->mix->n);
+    if (code == POISE_OK)
+        code = sim_create_with_cpus(sim, l->machine->config, &policies, l->of_core, (uint32_t)l->mix->n_cpus,
+                                    err);
+    free(vm);
+    free(traces);
+    return code;
+}
+
 static void tell(const simulator *sim, evaluate_mix_whole *whole)
 {
     for (policy_place place = POLICY_AT_SCHED + 1; place < POLICY_PLACES; place++)
@@ -156,7 +174,7 @@ static int simulate(loader *l, evaluate_mix_outcome *outcome, evaluate_mix_whole
     const uint32_t n_cpus = (uint32_t)l->mix->n_cpus;
     course_watch watched = {.course = &outcome->course};
     simulator *sim = NULL;
-    int code = sim_create_with_cpus(&sim, machine->config, &machine->policies, l->of_core, n_cpus, err);
+    int code = create(&sim, l, err);
     if (code == POISE_OK && machine->threads > 1)
         code = sim_set_threads(sim, machine->threads, err);
     if (code == POISE_OK) {

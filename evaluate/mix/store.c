@@ -1,5 +1,7 @@
 #include "evaluate/mix/store.h"
 
+#include "evaluate/beside.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +12,16 @@ static int describe(const void *of, const void *about, FILE *out, poise_error *e
     char *scheme = policy_scheme_describe(&task->policy->scheme, POLICY_AT_SCHED);
     if (scheme == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for the name of a run");
+    char beside[POISE_HASH_TEXT];
+    const char **traces = evaluate_mix_traces(&task->mix);
+    const int code = traces == NULL
+                         ? poise_fail(err, POISE_FAILED, "no memory for the name of a run")
+                         : evaluate_beside_hash(&task->policy->scheme, traces, task->mix.n, beside, err);
+    free(traces);
+    if (code != POISE_OK) {
+        free(scheme);
+        return code;
+    }
     fprintf(out, "mix%s\n%s\n%s\n", task->is_alone ? " alone" : "", scheme, task->policy->file_hash);
     for (size_t i = 0; i < task->mix.n; i++)
         fprintf(out, "%u %u %s\n", task->ranges[i].first, task->ranges[i].n, task->mix.programs[i].hash);
@@ -17,6 +29,8 @@ static int describe(const void *of, const void *about, FILE *out, poise_error *e
         fprintf(out, "cpu %s\n", task->mix.cpus[i].hash);
     if (!task->is_alone && request->over_time > 0)
         fprintf(out, "over time %llu\n", (unsigned long long)request->over_time);
+    if (beside[0] != '\0')
+        fprintf(out, "beside %s\n", beside);
     free(scheme);
     return POISE_OK;
 }

@@ -57,3 +57,18 @@ int buffers_lay_out(buffers_profile *data, poise_error *err)
     }
     return POISE_OK;
 }
+
+buffers_profile buffers_only(const buffers_profile *data, size_t program)
+{
+    buffers_profile one = *data;
+    size_t first = 0, n = 0;
+    while (first < data->n_buffers && data->buffers[first].program < program)
+        first++;
+    while (first + n < data->n_buffers && data->buffers[first + n].program == program)
+        n++;
+    one.programs = &data->programs[program];
+    one.n_programs = 1;
+    one.buffers = &data->buffers[first];
+    one.n_buffers = n;
+    return one;
+}

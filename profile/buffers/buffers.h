@@ -101,6 +101,13 @@ int buffers_rank(buffers_profile *data, poise_error *err);
 /* Writes them for drivers (swap/swap_priorities.h), buffers of one address and size once: for any program if
  * there is one, otherwise by the number of the program in the profile. */
 int buffers_write_priorities(const char *path, const buffers_profile *data, poise_error *err);
+/* The same of the chunks of `chunk_bytes` that every buffer is cut into, ranked over all of its program
+ * [KE 5.2.2]; those at one address of one size are one. A power of two from the size of what was counted on,
+ * else POISE_USAGE. (chunk_priorities.c) */
+int buffers_write_chunk_priorities(const char *path, const buffers_profile *data, uint64_t chunk_bytes,
+                                   poise_error *err);
+/* One program of a profile, as a profile; borrows all from it. */
+buffers_profile buffers_only(const buffers_profile *data, size_t program);
 
 /* Atomic; the same profile gives the same bytes. */
 int buffers_write(const char *path, const buffers_profile *data, poise_error *err);

@@ -172,7 +172,7 @@ static int create(const vm_host *host, const void *options, void **state, poise_
     gpuswap_begin_periods(s);
     int code = s->memory ? POISE_OK : poise_error_prefix(err, "vm:gpuswap");
     if (code == POISE_OK && o->priorities)
-        code = swap_priorities_read(o->priorities, &s->priorities, err);
+        code = swap_priorities_read_each(o->priorities, &s->priorities, err);
     if (code == POISE_OK)
         *state = s;
     else
@@ -247,7 +247,9 @@ static const poise_option option_table[] = {
      "which chunk of a program is evicted [KE 5.2.2]: one of lowest priority, of its buffer, of itself or by "
      "samples; any, or any but what is used; lru and nfu: beyond the source"},
     {"priorities", 0, POISE_OPT_STRING, AT(priorities), NULL, POISE_ANY_RANGE, NULL, "FILE",
-     "of priorities of buffers (swap/swap_priorities.h), such as poise profile --buffers writes"},
+     "of priorities of buffers (swap/swap_priorities.h), such as poise profile --buffers writes; "
+     "FILE;FILE...: "
+     "one of each program; beside: those in the folders of the programs' traces"},
     {"seed", 0, POISE_OPT_INT, AT(seed), "1", 0, 9e15, NULL, NULL, "of the choice among equal chunks"},
     {"host", 0, POISE_OPT_UINT32, AT(host), "0", 0, 1048576, NULL, NULL,
      "MB of memory of the host for evicted chunks; 0 = no limit"},

@@ -308,6 +308,60 @@ static void a_thousand_buffers_have_a_thousand_priorities(void **state)
     buffers_free(&read);
 }
 
+/* Pages of a thousand-page buffer that begins inside a page, as chunks of 16 pages: each by its own accesses,
+ * the first from where the buffer begins, the last as long as it is. */
+static void chunks_have_priorities_of_their_own(void **state)
+{
+    (void)state;
+    enum { PAGES = 40, CHUNK = 16 };
+    static const uint64_t first = UINT64_C(0x10000);
+    buffers_profile data = sample_buffers();
+    poise_error err = {0};
+    swap_priorities lines;
+    data.buffers[0].address = first + 256;
+    data.buffers[0].bytes = (uint64_t)PAGES * BUFFERS_PAGE - 512;
+    data.buffers[1].address = first + (uint64_t)PAGES * BUFFERS_PAGE;
+    data.buffers[1].bytes = 2 * BUFFERS_PAGE;
+    data.chunk_bytes = BUFFERS_PAGE;
+    free(data.reads);
+    free(data.writes);
+    assert_int_equal(buffers_lay_out(&data, NULL), POISE_OK);
+    data.reads = calloc(data.n_chunks, sizeof *data.reads);
+    data.writes = calloc(data.n_chunks, sizeof *data.writes);
+    data.reads[0] = 32;                                  /* 2 a page of the first chunk */
+    data.writes[CHUNK] = 16;                             /* 1 a page of the second */
+    data.reads[2 * CHUNK] = 8 * 3;                       /* 3 a page of the last, of 8 pages */
+    data.reads[data.buffers[1].first_chunk + 1] = 2 * 4; /* 4 a page */
+    buffers_profile one = buffers_only(&data, 0);
+    assert_int_equal(one.n_programs, 1);
+    assert_int_equal(one.n_buffers, 2);
+    assert_int_equal(buffers_write_chunk_priorities(test_path("p"), &one, CHUNK * BUFFERS_PAGE, &err),
+                     POISE_OK);
+    assert_int_equal(swap_priorities_read(test_path("p"), &lines, &err), POISE_OK);
+    assert_int_equal(lines.n, 4);
+    static const struct {
+        uint64_t address, bytes;
+        uint32_t priority;
+    } wanted[] = {{256, CHUNK * BUFFERS_PAGE - 256, 85},
+                  {CHUNK * BUFFERS_PAGE, CHUNK * BUFFERS_PAGE, 1},
+                  {2 * CHUNK * BUFFERS_PAGE, 8 * BUFFERS_PAGE - 256, 169},
+                  {PAGES * BUFFERS_PAGE, 2 * BUFFERS_PAGE, 254}};
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(lines.buffer[i].app, SWAP_ANY_APP);
+        assert_int_equal(lines.buffer[i].address, first + wanted[i].address);
+        assert_int_equal(lines.buffer[i].bytes, wanted[i].bytes);
+        assert_int_equal(lines.buffer[i].priority, wanted[i].priority);
+    }
+    swap_priorities_free(&lines);
+    data.chunk_bytes = 2 * CHUNK * BUFFERS_PAGE;
+    assert_int_equal(buffers_write_chunk_priorities(test_path("p"), &data, CHUNK * BUFFERS_PAGE, &err),
+                     POISE_USAGE);
+    data.chunk_bytes = BUFFERS_WHOLE;
+    assert_int_equal(buffers_write_chunk_priorities(test_path("p"), &data, CHUNK * BUFFERS_PAGE, &err),
+                     POISE_USAGE);
+    buffers_free(&data);
+}
+
 static void several_programs_are_told_by_their_numbers(void **state)
 {
     (void)state;
@@ -333,6 +387,7 @@ int main(void)
         cmocka_unit_test(other_numbers_of_rows_are_refused),
         cmocka_unit_test(priorities_go_by_accesses_for_a_page),
         cmocka_unit_test(a_buffer_made_anew_has_one_priority_and_one_line),
+        cmocka_unit_test(chunks_have_priorities_of_their_own),
         cmocka_unit_test(a_thousand_buffers_have_a_thousand_priorities),
         cmocka_unit_test(several_programs_are_told_by_their_numbers),
     };

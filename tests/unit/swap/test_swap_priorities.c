@@ -105,6 +105,35 @@ static void refused(const char *text, const char *reason)
     assert_null(read.buffer);
 }
 
+/* The files of programs side by side: lines for any program, and for the first, are those of its number. */
+static void each_program_has_a_file_of_its_own(void **state)
+{
+    (void)state;
+    swap_priorities p;
+    poise_error err = {0};
+    char paths[2 * 4096 + 2];
+    put("* 0x1000 4096 7\n0 0x2000 4096 300\n1 0x3000 4096 9\n");
+    snprintf(paths, sizeof paths, "%s;%s", test_path("p"), test_path("p"));
+    assert_int_equal(swap_priorities_read_each(paths, &p, &err), POISE_OK);
+    assert_int_equal(p.n, 4);
+    for (uint32_t app = 0; app < 2; app++) {
+        assert_int_equal(swap_priority_of(&p, app, 0x1000, 4096), 7);
+        assert_int_equal(swap_priority_of(&p, app, 0x2000, 4096), 300);
+        assert_int_equal(swap_priority_of(&p, app, 0x3000, 4096), 151); /* the middle: no line */
+    }
+    assert_int_equal(swap_priority_of(&p, 2, 0x1000, 4096), SWAP_PRIORITY_DEFAULT);
+    swap_priorities_free(&p);
+    assert_int_equal(swap_priorities_read_each(test_path("p"), &p, &err), POISE_OK);
+    assert_int_equal(swap_priority_of(&p, 5, 0x1000, 4096), 7); /* one file is read as it is */
+    swap_priorities_free(&p);
+    snprintf(paths, sizeof paths, "%s;%s", test_path("p"), test_path("missing"));
+    assert_int_equal(swap_priorities_read_each(paths, &p, &err), POISE_FAILED);
+    assert_contains(err.text, "missing");
+    put("* 0x1000 4096 7\n0 0x1000 4096 8\n");
+    snprintf(paths, sizeof paths, "%s;%s", test_path("p"), test_path("p"));
+    assert_int_equal(swap_priorities_read_each(paths, &p, &err), POISE_DAMAGED);
+}
+
 static void damaged_files_are_refused_with_their_line(void **state)
 {
     (void)state;
@@ -146,6 +175,7 @@ int main(void)
         cmocka_unit_test(order_blanks_and_comments_are_free),
         cmocka_unit_test(own_lines_go_before_those_of_any_program),
         cmocka_unit_test(priorities_are_of_any_size),
+        cmocka_unit_test(each_program_has_a_file_of_its_own),
         cmocka_unit_test(damaged_files_are_refused_with_their_line),
         cmocka_unit_test(values_out_of_range_are_not_written),
     };
