@@ -41,7 +41,7 @@ backprop_paging 2 108 4096
 srad_v1_paging 1 104 4096
 srad_v2_paging 1 102 4096
 heartwall_paging 3 101 4096
-bfs_paging 1 48 4096
+bfs_paging 1 46 4096
 nn_8mb 4 8 256 nn --size 698880
 hotspot_8mb 2 8 256 hotspot --size 832 --cols 832
 backprop_8mb 2 8 256 backprop --size 30208
