@@ -1,7 +1,7 @@
 #include "capture/compiler/flatten.h"
 
+#include "capture/compiler/admit.h"
 #include "capture/compiler/classify.h"
-#include "capture/compiler/lower_printf.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Error.h>
@@ -102,12 +102,6 @@ int capture_optimise_module(LLVMModuleRef module, LLVMTargetMachineRef machine, 
     return run_passes(module, "default<O2>", machine, err);
 }
 
-static bool is_provided(const char *name)
-{
-    return strncmp(name, "llvm.", strlen("llvm.")) == 0 || strncmp(name, "poise_", strlen("poise_")) == 0 ||
-           strcmp(name, CAPTURE_PRINTF_NAME) == 0;
-}
-
 /* The plain name within an Itanium-mangled one, as _Z3foof -> "foo". Returns its length. */
 static int plain_name(const char **name)
 {
@@ -139,7 +133,7 @@ static int check_call(LLVMValueRef call, poise_error *err)
                    : poise_fail(err, POISE_FAILED, "line %u: calls through pointers are not OpenCL C", line);
     size_t length;
     const char *name = LLVMGetValueName2(callee, &length);
-    if (LLVMIsDeclaration(callee) && is_provided(name))
+    if (LLVMIsDeclaration(callee) && capture_admit_function(name))
         return POISE_OK;
     int shown = plain_name(&name);
     if (!LLVMIsDeclaration(callee))
@@ -164,16 +158,19 @@ static int check_calls(LLVMValueRef kernel, poise_error *err)
 
 int capture_flatten(LLVMModuleRef module, poise_error *err)
 {
+    int code = capture_admit_module(module, err);
+    if (code != POISE_OK)
+        return code;
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
         if (!LLVMIsDeclaration(f))
             prepare_function(f);
         use_c_convention(f);
     }
-    int code = capture_run_passes(
+    code = capture_run_passes(
         module, "always-inline,globaldce,function(sroa,early-cse," INSTCOMBINE ",simplifycfg,dce)", err);
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f && code == POISE_OK; f = LLVMGetNextFunction(f)) {
         if (capture_is_kernel(f))
             code = check_calls(f, err);
     }
-    return code;
+    return code != POISE_OK ? code : capture_admit_names(module, err);
 }

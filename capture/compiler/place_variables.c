@@ -8,6 +8,8 @@
 
 /* The linker defines __start_X and __stop_X around a section whose name is a C identifier. */
 #define CONSTANT_SECTION "poise_constants"
+/* Part of .bss; said, so that no pragma of the program's can say something else. */
+#define LOCAL_SECTION ".bss.poise_locals"
 
 enum {
     CONSTANT_ALIGNMENT = 256, /* as buffers of the device */
@@ -41,6 +43,7 @@ static void place_variable(LLVMValueRef variable, unsigned alignment)
     if (is_local(variable)) {
         LLVMSetAlignment(variable, alignment);
         LLVMSetInitializer(variable, LLVMConstNull(LLVMGlobalGetValueType(variable)));
+        LLVMSetSection(variable, LOCAL_SECTION);
         LLVMSetLinkage(variable, LLVMInternalLinkage);
     } else if (!LLVMIsDeclaration(variable)) {
         LLVMSetAlignment(variable, CONSTANT_ALIGNMENT);
