@@ -101,6 +101,13 @@ static void long_lines_and_zero_bytes_are_refused(void **state)
     poise_error err = {0};
     assert_int_equal(import_text(text, false, &report, &err), POISE_DAMAGED);
     assert_non_null(strstr(err.text, "the next line is longer than 65536 bytes"));
+    text[65536] = '\n';
+    assert_int_equal(import_text(text, false, &report, &err), POISE_DAMAGED);
+    assert_null(strstr(err.text, "longer"));
+    text[65536] = '-';
+    text[65537] = '\n';
+    assert_int_equal(import_text(text, false, &report, &err), POISE_DAMAGED);
+    assert_non_null(strstr(err.text, "longer"));
     free(text);
     FILE *file = fopen(test_path("zero.traceg"), "wb");
     assert_non_null(file);

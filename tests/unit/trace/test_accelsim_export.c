@@ -235,6 +235,22 @@ static void unit_stride_stays_unit_stride(void **state)
     assert_int_equal(traceg_width(1), 1);
 }
 
+/* A depth of more lanes than there are leaves one for each of the other sectors. */
+static void every_sector_has_a_lane(void **state)
+{
+    (void)state;
+    enum { LANES = 4, BYTES = 4 };
+    const uint64_t lines[] = {0x8000 | 3, UINT64_C(9) | UINT64_C(1)
+                                                            << 8}; /* sectors 0 and 1; depths 9 and 1 */
+    const trace_access access = {.n_lines = 1, .multiplicity = 9, .has_depths = true, .lines = lines};
+    uint64_t address[LANES + 1] = {[LANES] = 17};
+    traceg_lane_addresses(&access, LANES, BYTES, 0, address);
+    for (uint32_t lane = 0; lane < LANES - 1; lane++)
+        assert_int_equal(address[lane], 0x8000);
+    assert_int_equal(address[LANES - 1], 0x8020);
+    assert_int_equal(address[LANES], 17);
+}
+
 static void an_unwritable_place_is_an_error(void **state)
 {
     (void)state;
@@ -253,9 +269,10 @@ static void an_unwritable_place_is_an_error(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(synthetic_traces_survive), cmocka_unit_test(random_accesses_survive),
-        cmocka_unit_test(wide_accesses_are_split),  cmocka_unit_test(unit_stride_stays_unit_stride),
-        cmocka_unit_test(later_classes_survive),    cmocka_unit_test(an_unwritable_place_is_an_error),
+        cmocka_unit_test(synthetic_traces_survive),        cmocka_unit_test(random_accesses_survive),
+        cmocka_unit_test(wide_accesses_are_split),         cmocka_unit_test(unit_stride_stays_unit_stride),
+        cmocka_unit_test(later_classes_survive),           cmocka_unit_test(every_sector_has_a_lane),
+        cmocka_unit_test(an_unwritable_place_is_an_error),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }

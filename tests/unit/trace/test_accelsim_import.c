@@ -259,6 +259,28 @@ static void runs_become_blocks(void **state)
     warp_trace_free(&trace);
 }
 
+/* With line information, instructions that differ by nothing but their source line are two. */
+static void source_lines_are_kept(void **state)
+{
+    (void)state;
+    warp_trace trace;
+    traceg_import_report report;
+    char text[4096];
+    snprintf(text, sizeof text, "%s",
+             LAUNCH_OF("32") WARP("0", "3") "7 0000 ffffffff 1 R0 MOV 0 0 \n"
+                                            "8 0000 ffffffff 1 R0 MOV 0 0 \n"
+                                            "4000000000 0100 ffffffff 0 EXIT 0 0 \n" END_OF_BLOCK);
+    *(strstr(text, "lineinfo = 0") + strlen("lineinfo = ")) = '1';
+    import_good(text, &report, &trace);
+    assert_int_equal(trace.header.n_inst, 3);
+    static const uint32_t lines[] = {7, 8, 4000000000};
+    for (uint32_t i = 0; i < 3; i++) {
+        trace_cursor cursor = trace_cursor_begin(&trace, 0);
+        assert_int_equal(executed(&cursor, i)->source_line, lines[i]);
+    }
+    warp_trace_free(&trace);
+}
+
 /* Warps stand in any order in a block; the last has 8 threads. */
 static void warps_go_to_their_numbers(void **state)
 {
@@ -289,6 +311,7 @@ int main(void)
         cmocka_unit_test(unknown_opcodes_are_named),
         cmocka_unit_test(bypassing_loads_are_counted),
         cmocka_unit_test(runs_become_blocks),
+        cmocka_unit_test(source_lines_are_kept),
         cmocka_unit_test(warps_go_to_their_numbers),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);

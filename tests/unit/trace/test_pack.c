@@ -2,7 +2,9 @@
 #include "common/file.h"
 #include "tests/folder.h"
 #include "trace/files.h"
+#include "trace/format/bytes.h"
 #include "trace/pack/pack.h"
+#include "trace/pack/pack_layout.h"
 
 #include <errno.h>
 #include <sys/syscall.h>
@@ -187,6 +189,35 @@ static void no_changed_byte_goes_unnoticed(void **state)
     free(good);
 }
 
+/* An index whose entries point elsewhere, for one who looks for one file and does not check the whole. */
+static void names_stand_in_the_index(void **state)
+{
+    (void)state;
+    char path[128], inside[160], *text;
+    size_t size, unused;
+    snprintf(path, sizeof path, "%s", test_path("elsewhere.wtrs"));
+    const uint64_t index = make(path);
+    assert_int_equal(trace_pack_finish(path, index, NULL), POISE_OK);
+    char *good = slurp(path, &size);
+    const size_t middle = index + PACK_HEAD_BYTES + 8 + PACK_ENTRY_BYTES; /* which is looked at first */
+    static const struct {
+        size_t at;
+        uint32_t value;
+    } wrong[] = {{16, 1u << 24}, {16, 12}, {20, 12}, {20, 256}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        uint8_t saved[4];
+        poise_error err = {0};
+        memcpy(saved, good + middle + wrong[i].at, 4);
+        trace_put_u32((uint8_t *)good + middle + wrong[i].at, wrong[i].value);
+        spill(path, good, size);
+        memcpy(good + middle + wrong[i].at, saved, 4);
+        snprintf(inside, sizeof inside, "%s/b.wtr", path);
+        assert_int_equal(trace_file_read(inside, 5, &text, &unused, &err), POISE_DAMAGED);
+        assert_contains(err.text, "is not in the index");
+    }
+    free(good);
+}
+
 static void programs_have_the_name_without_the_suffix(void **state)
 {
     (void)state;
@@ -212,6 +243,7 @@ int main(void)
         cmocka_unit_test(names_lead_nowhere_else),
         cmocka_unit_test(a_name_stands_once),
         cmocka_unit_test(no_changed_byte_goes_unnoticed),
+        cmocka_unit_test(names_stand_in_the_index),
         cmocka_unit_test(programs_have_the_name_without_the_suffix),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);

@@ -115,6 +115,33 @@ static void a_stream_never_comes_back(void **state)
     assert_int_not_equal(page[1][0], page[2][0]);
 }
 
+/* Two warps and one: two groups, each with pages of its own. */
+static void an_odd_warp_has_its_own_pages(void **state)
+{
+    (void)state;
+    enum { ODD = 3 };
+    const trace_synthetic shape = {.thread_blocks = ODD,
+                                   .threads_per_block = 32,
+                                   .iterations = 2,
+                                   .lines_per_load = 1,
+                                   .visit = 1,
+                                   .seed = 3};
+    warp_trace trace;
+    uint32_t page[ODD][2] = {0};
+    assert_int_equal(trace_make_lh(&trace, &shape, NULL), POISE_OK);
+    for (uint32_t warp = 0; warp < ODD; warp++) {
+        trace_cursor cursor = trace_cursor_begin(&trace, warp);
+        const trace_inst *inst;
+        for (uint32_t loads = 0; trace_cursor_next_block(&cursor);)
+            while ((inst = trace_cursor_next_inst(&cursor)) != NULL)
+                if (inst->op == TRACE_OP_LOAD_GLOBAL)
+                    page[warp][loads++] = word_line(cursor.lines[0]) / PAGE_LINES;
+    }
+    static const uint32_t expected[ODD][2] = {{0, 2}, {0, 2}, {1, 3}};
+    assert_memory_equal(page, expected, sizeof page);
+    warp_trace_free(&trace);
+}
+
 static void warps_of_a_block_visit_the_same(void **state)
 {
     (void)state;
@@ -152,6 +179,7 @@ int main(void)
         cmocka_unit_test(a_visit_lasts),
         cmocka_unit_test(pages_are_drawn_from_the_set),
         cmocka_unit_test(a_stream_never_comes_back),
+        cmocka_unit_test(an_odd_warp_has_its_own_pages),
         cmocka_unit_test(warps_of_a_block_visit_the_same),
         cmocka_unit_test(standards_are_those_of_the_kind),
     };
