@@ -115,6 +115,14 @@ static void conflicts_follow_the_stride(void **state)
     assert_int_equal(trace_bank_passes(lanes, 32, 4), 1);
 }
 
+/* Two words of one bank, neither one word nor words that follow each other. */
+static void far_words_of_a_bank_conflict(void **state)
+{
+    (void)state;
+    static const uint64_t address[] = {2048, 128};
+    assert_int_equal(trace_bank_passes(address, 2, 4), 2);
+}
+
 static void multiplicity_is_the_largest_group(void **state)
 {
     (void)state;
@@ -215,6 +223,7 @@ int main(void)
         cmocka_unit_test(order_is_that_of_first_touch),
         cmocka_unit_test(sectors_are_those_of_the_bytes),
         cmocka_unit_test(conflicts_follow_the_stride),
+        cmocka_unit_test(far_words_of_a_bank_conflict),
         cmocka_unit_test(multiplicity_is_the_largest_group),
         cmocka_unit_test(depth_is_that_of_the_most_wanted_address_of_a_sector),
         cmocka_unit_test(depths_are_those_of_a_slow_model),

@@ -142,6 +142,23 @@ static void an_odd_warp_has_its_own_pages(void **state)
     warp_trace_free(&trace);
 }
 
+/* One line more than a page of 2 MiB has needs two. */
+static void there_are_pages_for_all_lines(void **state)
+{
+    (void)state;
+    for (uint32_t more = 0; more < 2; more++) {
+        const trace_synthetic shape = {.thread_blocks = 1,
+                                       .threads_per_block = 32,
+                                       .iterations = 1,
+                                       .lines_per_load = 1,
+                                       .footprint_lines = (1u << TRACE_PAGE_SHIFT) / LINE_BYTES + more};
+        warp_trace trace;
+        assert_int_equal(trace_make_random(&trace, &shape, NULL), POISE_OK);
+        assert_int_equal(trace.n_pages, 1 + more);
+        warp_trace_free(&trace);
+    }
+}
+
 static void warps_of_a_block_visit_the_same(void **state)
 {
     (void)state;
@@ -180,6 +197,7 @@ int main(void)
         cmocka_unit_test(pages_are_drawn_from_the_set),
         cmocka_unit_test(a_stream_never_comes_back),
         cmocka_unit_test(an_odd_warp_has_its_own_pages),
+        cmocka_unit_test(there_are_pages_for_all_lines),
         cmocka_unit_test(warps_of_a_block_visit_the_same),
         cmocka_unit_test(standards_are_those_of_the_kind),
     };
