@@ -25,7 +25,12 @@
 #define CAPTURE_ENV_TIME_LIMIT "POISE_CAPTURE_TIME_LIMIT" /* seconds per launch; 0 = none */
 #define CAPTURE_ENV_BOUNDS     "POISE_CAPTURE_BOUNDS"     /* CAPTURE_BOUNDS_WARN = go on; unset = fail */
 #define CAPTURE_ENV_PROGRESS   "POISE_CAPTURE_PROGRESS"   /* set = show it on stderr */
-#define CAPTURE_BOUNDS_WARN    "warn"
+#define CAPTURE_ENV_SANDBOX \
+    "POISE_CAPTURE_SANDBOX" /* how kernels are confined (confinement.h); unset = auto */
+#define CAPTURE_BOUNDS_WARN "warn"
+
+#define CAPTURE_SANDBOX_REQUIRE "require"
+#define CAPTURE_SANDBOX_OFF     "off"
 
 /* Of the user, not of `poise capture`: where results of the kernel compiler are kept (platform/cache.h). */
 #define CAPTURE_ENV_CACHE      "POISE_CACHE"      /* a folder, or CAPTURE_CACHE_OFF; unset = in ~/.cache */

@@ -1,6 +1,6 @@
 /* `poise capture -- PROGRAM ARGS...`: runs an OpenCL program on the capture platform and keeps a trace per
  * launch. */
-#include "capture/capture_environment.h"
+#include "capture/confinement.h"
 #include "cli/capture/device.h"
 #include "cli/capture/process.h"
 #include "cli/capture/report.h"
@@ -23,7 +23,7 @@ typedef struct capture_options {
     const char *folder, *kernels, *launches;
     int64_t max_warp_insts, stop_after, threads;
     double time_limit;
-    int out_of_bounds, progress;
+    int out_of_bounds, sandbox, progress;
     bool buffers, no_cache, verbose;
 } capture_options;
 
@@ -47,6 +47,9 @@ static const poise_option option_table[] = {
      "a launch that takes longer fails; 0 = none. 600 is our choice"},
     {"out-of-bounds", 0, POISE_OPT_CHOICE, offsetof(capture_options, out_of_bounds), "fail", POISE_ANY_RANGE,
      "fail|warn", NULL, "what an access to memory that the kernel was not given does to its launch"},
+    {"sandbox", 0, POISE_OPT_CHOICE, offsetof(capture_options, sandbox), "auto", POISE_ANY_RANGE,
+     "auto|require|off", NULL,
+     "how kernels are kept from everything but computing; auto = as far as this system can: docs/CAPTURE.md"},
     {"no-cache", 0, POISE_OPT_FLAG, offsetof(capture_options, no_cache), NULL, POISE_ANY_RANGE, NULL, NULL,
      "compile every kernel anew and keep nothing"},
     {"progress", 0, POISE_OPT_CHOICE, offsetof(capture_options, progress), "auto", POISE_ANY_RANGE,
@@ -107,6 +110,35 @@ static bool shows_progress(const capture_options *options)
            (options->progress == POISE_PROGRESS_AUTO && isatty(STDERR_FILENO));
 }
 
+/* What is said to the platform, NULL = nothing, in the order of capture_confinement. */
+static const char *const sandbox_words[] = {
+    [CONFINE_AUTO] = NULL, [CONFINE_REQUIRE] = CAPTURE_SANDBOX_REQUIRE, [CONFINE_OFF] = CAPTURE_SANDBOX_OFF};
+
+/* Refused before the program begins, not at its first launch. */
+static int check_sandbox(const capture_options *options, poise_error *err)
+{
+    const bool has_seccomp = capture_has_seccomp();
+    if (options->sandbox != CONFINE_REQUIRE || (has_seccomp && capture_landlock_offered() > 0))
+        return POISE_OK;
+    return poise_fail(err, POISE_FAILED, "--sandbox require: this system does not offer %s",
+                      has_seccomp ? "Landlock" : "filters of system calls (seccomp)");
+}
+
+static void tell_sandbox(const capture_options *options)
+{
+    const bool has_seccomp = capture_has_seccomp();
+    const int version = capture_landlock_offered();
+    char landlock[32] = "";
+    if (version > 0)
+        snprintf(landlock, sizeof landlock, " and Landlock %d", version);
+    if (options->sandbox == CONFINE_OFF)
+        poise_say("kernels run unconfined (--sandbox off)");
+    else
+        poise_say("kernels run confined by %s%s%s%s", has_seccomp ? "seccomp" : "limits of resources",
+                  landlock, has_seccomp ? "" : "; this system lacks seccomp",
+                  version > 0 ? "" : "; this system lacks Landlock");
+}
+
 /* An unset option must not be inherited from an outer capture. */
 static int set_variable(const char *name, const char *value, poise_error *err)
 {
@@ -162,6 +194,7 @@ static int set_environment(const capture_options *options, const capture_target 
         {CAPTURE_ENV_THREADS, threads},
         {CAPTURE_ENV_TIME_LIMIT, seconds},
         {CAPTURE_ENV_BOUNDS, options->out_of_bounds ? CAPTURE_BOUNDS_WARN : NULL},
+        {CAPTURE_ENV_SANDBOX, sandbox_words[options->sandbox]},
         {CAPTURE_ENV_PROGRESS, shows_progress(options) ? "1" : NULL},
         {CAPTURE_ENV_PROGRAM, last_part(words[0])},
         {CAPTURE_ENV_COMMAND, command},
@@ -291,6 +324,8 @@ static int capture(const capture_options *options, capture_target *target, char 
         capture_target_close(target, paths.tally, NULL);
         return code;
     }
+    if (options->verbose)
+        tell_sandbox(options);
     const capture_stop stop = {options->stop_after, paths.tally, paths.turns};
     code = capture_process_run(words, paths.report, &stop, &is_stopped, err);
     return conclude(code, options, target, &paths, is_stopped, last_part(words[0]), err);
@@ -303,6 +338,8 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     if (n_words == first)
         return poise_fail(err, POISE_USAGE, "no program given: poise capture [-o DIR] -- PROGRAM ARGS...");
     int code = check_options(options, err);
+    if (code == POISE_OK)
+        code = check_sandbox(options, err);
     capture_target target;
     if (code == POISE_OK)
         code = capture_target_open(&target, options->folder, err);

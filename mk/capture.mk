@@ -41,15 +41,16 @@ $(BUILD)/poise-builtins.h: $(CAPTURE)/builtins/prelude.h
 
 # ---- kernel compiler ----
 CAPTURE_SHARED         := $(CAPTURE)/process.c
+CAPTURE_CONFINED       := $(CAPTURE)/landlock.c
 CAPTURE_MESSAGES       := $(CAPTURE)/wire.c $(CAPTURE)/order.c
-CAPTURE_COMPILER       := $(sort $(wildcard $(CAPTURE)/compiler/*.c)) $(CAPTURE_SHARED)
+CAPTURE_COMPILER       := $(sort $(wildcard $(CAPTURE)/compiler/*.c)) $(CAPTURE_SHARED) $(CAPTURE_CONFINED)
 CAPTURE_COMPILER_OBJ   := $(CAPTURE_COMPILER:%.c=$(BUILD)/obj/%.o)
 $(CAPTURE_COMPILER_OBJ): $(LLVM_CHOICE)
 $(CAPTURE_COMPILER_OBJ): CPPFLAGS_ALL += $(LLVM_CPPFLAGS)
 
 $(BUILD)/poise-kernel-compiler: $(CAPTURE_COMPILER_OBJ) $(call module_libs,common)
 	@echo "  LINK  $@"
-	$(Q)$(CC) $(LDFLAGS_ALL) -o $@ $^ $(shell $(LLVM_CONFIG) --ldflags --libs) $(PKG_LIBS)
+	$(Q)$(CC) $(LDFLAGS_ALL) -o $@ $^ $(shell $(LLVM_CONFIG) --ldflags --libs) $(PKG_LIBS) $(shell pkg-config --libs libseccomp)
 
 # ---- platform ----
 CAPTURE_PLATFORM     := $(filter-out common/h5%,$(sort $(wildcard $(CAPTURE)/platform/*.c $(CAPTURE)/platform/*/*.c $(CAPTURE)/runtime/*.c common/*.c trace/*.c trace/format/*.c trace/pack/*.c))) $(CAPTURE_SHARED) $(CAPTURE_MESSAGES) \
@@ -73,7 +74,7 @@ $(BUILD)/libpoise_opencl.so: $(CAPTURE_PLATFORM_OBJ)
 # ---- kernel server ----
 # Compiled for the processors that kernels are compiled for; kernels find the functions of runtime/ in it.
 CAPTURE_SERVER        := $(filter-out common/h5%,$(sort $(wildcard $(CAPTURE)/server/*.c $(CAPTURE)/runtime/*.c common/*.c trace/*.c trace/format/*.c trace/pack/*.c))) \
-                         $(CAPTURE_MESSAGES)
+                         $(CAPTURE_MESSAGES) $(CAPTURE_CONFINED)
 CAPTURE_SERVER_OBJ    := $(CAPTURE_SERVER:%.c=$(BUILD)/capture/server/%.o)
 CAPTURE_SERVER_CFLAGS := -std=c11 $(OPT) -O3 -march=x86-64-v3 -fvisibility=hidden $(WARNINGS) $(COVERAGE)
 
@@ -84,7 +85,7 @@ $(BUILD)/capture/server/%.o: %.c | deps-check
 
 $(BUILD)/poise-kernel-server: $(CAPTURE_SERVER_OBJ)
 	@echo "  LINK  $@"
-	$(Q)$(CC) $(COVERAGE) -rdynamic -o $@ $^ $(shell pkg-config --libs libzstd libxxhash) -lm -ldl -lpthread
+	$(Q)$(CC) $(COVERAGE) -rdynamic -o $@ $^ $(shell pkg-config --libs libzstd libxxhash libseccomp) -lm -ldl -lpthread
 
 -include $(CAPTURE_SERVER_OBJ:.o=.d)
 -include $(CAPTURE_COMPILER_OBJ:.o=.d) $(CAPTURE_PLATFORM_OBJ:.o=.d)

@@ -2,6 +2,7 @@
  * clCompileProgram and clLinkProgram need it. A program of its own, so that LLVM never lives in the process
  * of the traced program. The exit code is a poise_code; POISE_USAGE means bad build options. */
 #include "capture/compiler/compile.h"
+#include "capture/compiler/confine.h"
 #include "capture/compiler/link_bitcode.h"
 
 #include <llvm/Config/llvm-config.h>
@@ -48,14 +49,15 @@ static int version(int n, char **words, poise_error *err)
 static const struct {
     const char *name, *words;
     int least, most; /* words */
+    int output;      /* which of them it writes; -1 = none */
     int (*run)(int n, char **words, poise_error *err);
 } jobs[] = {
-    {"build", "SOURCE OUTPUT OPTIONS", 3, 3, build},
-    {"flatten", "SOURCE OUTPUT OPTIONS", 3, 3, flatten},
-    {"compile", "SOURCE OUTPUT OPTIONS HEADERS", 4, 4, compile},
-    {"link", "OUTPUT OBJECT...", 2, 1 << 20, link_executable},
-    {"library", "OUTPUT OBJECT...", 2, 1 << 20, link_library},
-    {"version", "", 0, 0, version},
+    {"build", "SOURCE OUTPUT OPTIONS", 3, 3, 1, build},
+    {"flatten", "SOURCE OUTPUT OPTIONS", 3, 3, 1, flatten},
+    {"compile", "SOURCE OUTPUT OPTIONS HEADERS", 4, 4, 1, compile},
+    {"link", "OUTPUT OBJECT...", 2, 1 << 20, 0, link_executable},
+    {"library", "OUTPUT OBJECT...", 2, 1 << 20, 0, link_library},
+    {"version", "", 0, 0, -1, version},
 };
 
 enum { N_JOBS = sizeof jobs / sizeof *jobs };
@@ -67,7 +69,11 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], jobs[i].name) != 0 || n < jobs[i].least || n > jobs[i].most)
             continue;
         poise_error err = {0};
-        int code = jobs[i].run(n, argv + 2, &err);
+        int code = POISE_OK;
+        if (jobs[i].output >= 0)
+            code = capture_confine_compiler(capture_confinement_read(), argv[2 + jobs[i].output], &err);
+        if (code == POISE_OK)
+            code = jobs[i].run(n, argv + 2, &err);
         if (code != POISE_OK)
             fprintf(stderr, "error: %s\n", err.text);
         return code;

@@ -16,7 +16,7 @@ enum {
     MICROSECONDS_AGAIN = 500000,    /* for the second run of a group; our choice */
 };
 
-static const int caught_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGABRT, CAPTURE_SIGNAL_TIME};
+static const int caught_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGSYS, CAPTURE_SIGNAL_TIME};
 
 static struct {
     char *sentence;
@@ -24,6 +24,8 @@ static struct {
     const capture_ranges *ranges;
     double seconds;
     bool is_time_up; /* that is why the group runs once more */
+    capture_name_call *name_call;
+    char call[80]; /* that was refused; "" = none */
 } fault;
 
 static bool is_on_guard_page(const lane *l, uint64_t address)
@@ -44,6 +46,8 @@ static void explain(int number, uint64_t address, const lane *l, const capture_p
                  "reached an instruction that this processor lacks (AVX2 is needed) or no return");
     else if (number == SIGABRT)
         snprintf(text, size, "the kernel gave up");
+    else if (number == SIGSYS)
+        snprintf(text, size, "tried the system call %s, which kernels may not make", fault.call);
     else if (is_on_guard_page(l, address))
         snprintf(text, size, "the stack overflows");
     else {
@@ -68,8 +72,8 @@ static void describe(int number, uint64_t address)
     const char *name = code ? code->name : "?";
     if (!l || (!is_inside && number != CAPTURE_SIGNAL_TIME)) {
         snprintf(fault.sentence, fault.size,
-                 "kernel %s has overwritten memory that is not its own (signal %d at 0x%llx)", name, number,
-                 (unsigned long long)address);
+                 "kernel %s has overwritten memory that is not its own (signal %d at 0x%llx%s%s)", name,
+                 number, (unsigned long long)address, *fault.call ? ", system call " : "", fault.call);
         return;
     }
     capture_place place = capture_locate(l, recorded, code, is_access ? &address : NULL);
@@ -95,6 +99,16 @@ static int catch_signals(void (*handler)(int number, siginfo_t *info, void *cont
     return failed;
 }
 
+/* The number first: to look up the name takes more of a process that may be in any state. */
+static void note_call(int number, const siginfo_t *info)
+{
+    if (number != SIGSYS)
+        return;
+    snprintf(fault.call, sizeof fault.call, "%d", info->si_syscall);
+    snprintf(fault.call, sizeof fault.call, "%s (%d)", fault.name_call(info->si_syscall, info->si_arch),
+             info->si_syscall);
+}
+
 /* ---- code without records ---- */
 
 /* What it knows of the place is the group. */
@@ -112,6 +126,7 @@ static void describe_group(int number, uint64_t address)
 static void handle_again(int number, siginfo_t *info, void *context)
 {
     (void)context;
+    note_call(number, info);
     if (number == CAPTURE_SIGNAL_TIME ? fault.is_time_up : capture_now.is_inside)
         describe(number, (uint64_t)(uintptr_t)info->si_addr);
     _exit(1);
@@ -135,6 +150,7 @@ static void handle(int number, siginfo_t *info, void *context)
 {
     (void)context;
     const uint64_t address = (uint64_t)(uintptr_t)info->si_addr;
+    note_call(number, info);
     if (fault.sentence && capture_now.is_inside && capture_now.is_unrecorded) {
         describe_group(number, address);
         find_place(number);
@@ -144,8 +160,9 @@ static void handle(int number, siginfo_t *info, void *context)
     _exit(1);
 }
 
-int capture_fault_install(poise_error *err)
+int capture_fault_install(capture_name_call *name_call, poise_error *err)
 {
+    fault.name_call = name_call;
     stack_t stack = {.ss_sp = malloc(HANDLER_STACK_BYTES), .ss_size = HANDLER_STACK_BYTES};
     int code = stack.ss_sp ? sigaltstack(&stack, NULL) : -1;
     if (code == POISE_OK)

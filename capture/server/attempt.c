@@ -47,7 +47,7 @@ static void gather_absences(const capture_team *team, char *absence)
             first = slot;
     }
     if (first)
-        snprintf(absence, POISE_ERROR_TEXT, "%s", first->absence);
+        snprintf(absence, POISE_ERROR_TEXT, "%.*s", POISE_ERROR_TEXT - 1, first->absence);
 }
 
 static capture_verdict run_team(const attempt *a, unsigned workers, bool notes_accesses, trace_writer *writer,

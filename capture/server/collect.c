@@ -1,6 +1,7 @@
 #include "capture/server/collect.h"
 
 #include "capture/runtime/fault.h"
+#include "capture/runtime/print.h"
 #include "common/log.h"
 #include "trace/format/bytes.h"
 
@@ -13,8 +14,9 @@ enum {
     READ_BYTES = 256 << 10,
     /* Streams of later chunks are left unread while this much of them waits; the workers then wait too. */
     MOST_WAITING_BYTES = 64 << 20,
-    TURN_MILLISECONDS = 200, /* between two looks at clock and progress */
-    FAREWELL_SECONDS = 5,    /* for a worker to say where it was when its time was up */
+    MOST_MESSAGE_BYTES = INT32_MAX, /* the warps of one group are some MB, texts 16; our choice */
+    TURN_MILLISECONDS = 200,        /* between two looks at clock and progress */
+    FAREWELL_SECONDS = 5,           /* for a worker to say where it was when its time was up */
 };
 
 typedef struct stream {
@@ -40,6 +42,14 @@ typedef struct collector {
 
 /* ---- messages ---- */
 
+static int refuse(const collector *c, poise_error *err)
+{
+    return poise_fail(err, POISE_FAILED,
+                      "kernel %s has overwritten memory that is not its own: what the process that ran it "
+                      "says makes no sense",
+                      c->team->launch->code->name);
+}
+
 static size_t waiting_bytes(const collector *c)
 {
     size_t bytes = 0;
@@ -48,75 +58,95 @@ static size_t waiting_bytes(const collector *c)
     return bytes;
 }
 
-/* The next whole message, or false. */
-static bool peek(const stream *s, uint64_t *kind, const uint8_t **data, uint64_t *size)
+/* A kernel may have written to its process, and whatever it likes to its stream: nothing in it is believed.
+ */
+typedef struct message {
+    uint64_t kind, size;
+    const uint8_t *data;
+} message;
+
+/* The next whole message, or false. What is longer than any is one of no kind. */
+static bool peek(const stream *s, message *m)
 {
     uint64_t head[2];
     if (s->in.n - s->used < sizeof head)
         return false;
     memcpy(head, s->in.data + s->used, sizeof head);
-    if (s->in.n - s->used - sizeof head < head[1])
-        return false;
-    *kind = head[0];
-    *data = s->in.data + s->used + sizeof head;
-    *size = head[1];
-    return true;
+    *m = (message){.kind = head[0], .size = head[1], .data = s->in.data + s->used + sizeof head};
+    if (m->size > MOST_MESSAGE_BYTES)
+        *m = (message){0};
+    return s->in.n - s->used - sizeof head >= m->size;
 }
 
-static void add_totals(collector *c, const uint8_t *data)
+/* Copies what a message of fixed size holds. False when it has another. */
+static bool take_content(const message *m, void *content, size_t size)
+{
+    if (m->size == size)
+        memcpy(content, m->data, size);
+    return m->size == size;
+}
+
+static bool end_chunk(collector *c, stream *s, const message *m)
 {
     capture_totals one;
-    memcpy(&one, data, sizeof one);
+    if (!take_content(m, &one, sizeof one) || s->chunk != c->next)
+        return false;
     c->outcome->totals.warps += one.warps;
     c->outcome->totals.warp_insts += one.warp_insts;
     c->outcome->totals.thread_insts += one.thread_insts;
-}
-
-static void add_lost(collector *c, const uint8_t *data)
-{
-    uint64_t more;
-    memcpy(&more, data, sizeof more);
-    c->outcome->texts_lost += more;
-}
-
-static void end_chunk(collector *c, stream *s, const uint8_t *totals)
-{
-    add_totals(c, totals);
     s->chunk = NO_CHUNK;
     c->next++;
+    return true;
 }
 
-static void end_share(collector *c, const uint8_t *data)
+static bool add_lost(collector *c, const message *m)
 {
-    double seconds;
-    memcpy(&seconds, data, sizeof seconds);
+    uint64_t more = 0;
+    const bool is_taken = take_content(m, &more, sizeof more);
+    c->outcome->texts_lost += more;
+    return is_taken;
+}
+
+static bool end_share(collector *c, const message *m)
+{
+    double seconds = 0;
+    if (!take_content(m, &seconds, sizeof seconds) || c->n_busy == 0)
+        return false;
     c->outcome->seconds += seconds;
     c->n_busy--;
+    return true;
 }
 
-static int take_message(collector *c, stream *s, uint64_t kind, const uint8_t *data, uint64_t size,
-                        poise_error *err)
+static int take_message(collector *c, stream *s, const message *m, poise_error *err)
 {
-    switch ((capture_stream_kind)kind) {
-    case STREAM_CHUNK: memcpy(&s->chunk, data, sizeof s->chunk); return POISE_OK;
-    case STREAM_WARPS: return trace_writer_append(c->writer, data, size, err);
-    case STREAM_TEXT: return trace_bytes_append(&c->outcome->text, data, size, err);
-    case STREAM_TEXT_LOST: add_lost(c, data); return POISE_OK;
-    case STREAM_END: end_chunk(c, s, data); return POISE_OK;
-    default: end_share(c, data); return POISE_OK;
+    bool makes_sense = false;
+    switch (m->kind) {
+    case STREAM_CHUNK: makes_sense = take_content(m, &s->chunk, sizeof s->chunk); break;
+    case STREAM_WARPS:
+        if (c->writer)
+            return trace_writer_append(c->writer, m->data, m->size, err);
+        break;
+    case STREAM_TEXT:
+        if (c->outcome->text.n + m->size <= CAPTURE_PRINT_BYTES)
+            return trace_bytes_append(&c->outcome->text, m->data, m->size, err);
+        break;
+    case STREAM_TEXT_LOST: makes_sense = add_lost(c, m); break;
+    case STREAM_END: makes_sense = end_chunk(c, s, m); break;
+    case STREAM_DONE: makes_sense = end_share(c, m); break;
+    default: break;
     }
+    return makes_sense ? POISE_OK : refuse(c, err);
 }
 
 /* Takes the messages of a stream as far as their turn has come. *advanced when a chunk was completed. */
 static int take_messages(collector *c, stream *s, bool *advanced, poise_error *err)
 {
-    uint64_t kind, size, next = c->next;
-    const uint8_t *data;
+    const uint64_t next = c->next;
+    message m;
     int code = POISE_OK;
-    while (code == POISE_OK && (s->chunk == NO_CHUNK || s->chunk == c->next) &&
-           peek(s, &kind, &data, &size)) {
-        s->used += 2 * sizeof(uint64_t) + size;
-        code = take_message(c, s, kind, data, size, err);
+    while (code == POISE_OK && (s->chunk == NO_CHUNK || s->chunk == c->next) && peek(s, &m)) {
+        s->used += 2 * sizeof(uint64_t) + m.size;
+        code = take_message(c, s, &m, err);
     }
     *advanced |= c->next != next;
     if (s->used == s->in.n)
@@ -239,7 +269,12 @@ static capture_verdict collect(collector *c, poise_error *err)
         }
         show_progress(c);
     }
-    return atomic_load(&c->team->crew->board->conflict) ? VERDICT_CONFLICT : VERDICT_DONE;
+    if (atomic_load(&c->team->crew->board->conflict))
+        return VERDICT_CONFLICT;
+    if (c->next == c->team->share.n_chunks)
+        return VERDICT_DONE;
+    refuse(c, err);
+    return VERDICT_FAILED;
 }
 
 capture_verdict capture_collect(capture_team *team, trace_writer *writer, capture_outcome *outcome,

@@ -1,10 +1,12 @@
 #include "capture/server/crew.h"
 
+#include "capture/runtime/device_memory.h"
 #include "capture/wire.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -16,7 +18,7 @@ enum { STREAM_BYTES = 1 << 20 }; /* what a pipe may hold */
 int capture_crew_open(capture_crew *crew, const capture_host *host, const capture_settings *settings,
                       const capture_programs *programs, poise_error *err)
 {
-    *crew = (capture_crew){.settings = settings, .programs = programs, .host = *host};
+    *crew = (capture_crew){.settings = settings, .programs = programs, .host = *host, .segment = -1};
     for (unsigned w = 0; w < CAPTURE_MOST_WORKERS; w++)
         crew->member[w] = (capture_member){.orders = -1, .stream = -1};
     void *board = mmap(NULL, sizeof *crew->board, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -28,18 +30,30 @@ int capture_crew_open(capture_crew *crew, const capture_host *host, const captur
 
 /* ---- in the worker ---- */
 
-/* A worker holds no end of another one's channels, which would hide that one's end, and none of the host's.
- */
-static void close_others(const capture_crew *crew)
+static int compare_numbers(const void *a, const void *b)
 {
-    for (unsigned w = 0; w < CAPTURE_MOST_WORKERS; w++) {
-        if (crew->member[w].process > 0) {
-            close(crew->member[w].orders);
-            close(crew->member[w].stream);
-        }
+    const int x = *(const int *)a, y = *(const int *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* A worker holds no end of another one's channels, which would hide that one's end, none of the host's and no
+ * program. What it says on standard output and error, no program of ours, nobody is to see. */
+static void close_others(const capture_crew *crew, int orders, int stream)
+{
+    enum { N_KEPT = 3 };
+    int kept[N_KEPT] = {orders, stream, crew->host.report};
+    unsigned next = STDERR_FILENO + 1;
+    dup2(STDIN_FILENO, STDOUT_FILENO); /* /dev/null */
+    dup2(STDIN_FILENO, STDERR_FILENO);
+    qsort(kept, N_KEPT, sizeof *kept, compare_numbers);
+    for (int i = 0; i < N_KEPT; i++) {
+        if (kept[i] < (int)next)
+            continue;
+        if (kept[i] > (int)next)
+            close_range(next, (unsigned)kept[i] - 1, 0);
+        next = (unsigned)kept[i] + 1;
     }
-    close(crew->host.socket);
-    close(crew->host.process);
+    close_range(next, ~0U, 0);
 }
 
 /* A worker must not outlive the process that has forked it. */
@@ -47,7 +61,7 @@ static int be_worker(const capture_crew *crew, unsigned w, int orders, int strea
 {
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != parent)
         return 1;
-    close_others(crew);
+    close_others(crew, orders, stream);
     return capture_worker_run(crew, w, orders, stream);
 }
 
@@ -89,17 +103,21 @@ static int start(capture_crew *crew, unsigned w, poise_error *err)
     return code;
 }
 
-static void forget_programs_of_before(capture_crew *crew)
+/* Members know the programs and the device memory of the moment at which they were forked: they may map
+ * nothing. */
+static void forget_those_of_before(capture_crew *crew)
 {
-    if (crew->programs_loaded == crew->programs->n_loaded)
+    const int segment = capture_memory_segment();
+    if (crew->programs_loaded == crew->programs->n_loaded && crew->segment == segment)
         return;
     capture_crew_dismiss_all(crew);
     crew->programs_loaded = crew->programs->n_loaded;
+    crew->segment = segment;
 }
 
 int capture_crew_send(capture_crew *crew, unsigned w, const trace_bytes *order, poise_error *err)
 {
-    forget_programs_of_before(crew);
+    forget_those_of_before(crew);
     if (crew->member[w].process > 0) {
         if (capture_wire_send(crew->member[w].orders, 0, order, NULL) == 0)
             return POISE_OK;

@@ -1,7 +1,7 @@
 /* The workers of a server: processes that run the groups of launches. A worker is forked when a launch first
  * needs it and stays for the launches that follow; one that fails ends, and the next launch has a new one. So
- * does a launch after a program was loaded: workers know the programs of the moment at which they were
- * forked. */
+ * does a launch after a program was loaded, or the first that has buffers: workers know the programs and the
+ * device memory of the moment at which they were forked. */
 #ifndef POISE_CAPTURE_CREW_H
 #define POISE_CAPTURE_CREW_H
 
@@ -42,7 +42,8 @@ typedef struct capture_crew {
     capture_host host;
     capture_board *board;
     capture_shadow shadow;    /* cleared by who starts a launch with notes of accesses */
-    uint64_t programs_loaded; /* when the members were forked */
+    uint64_t programs_loaded; /* when the members were forked, */
+    int segment;              /* and the device memory, -1 = none */
     capture_member member[CAPTURE_MOST_WORKERS];
 } capture_crew;
 

@@ -8,6 +8,7 @@
 typedef struct capture_host {
     int socket;
     int process; /* pidfd_open(2): readable once the program has ended, also when a child of it lives on */
+    int report;  /* locked until we and all workers have ended: `poise capture` waits for that; -1 = none */
 } capture_host;
 
 enum { CAPTURE_HOST_FILES = 2 };

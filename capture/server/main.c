@@ -124,16 +124,17 @@ static void allow_many_files(void)
     setrlimit(RLIMIT_NOFILE, &files);
 }
 
-/* Until we and all workers have ended: `poise capture` waits for that. */
-static void lock_report(void)
+/* Returns the file that is locked, or -1. */
+static int lock_report(void)
 {
     char path[PATH_MAX];
     const char *scratch = getenv(CAPTURE_ENV_SCRATCH);
     if (!scratch || snprintf(path, sizeof path, "%s/" CAPTURE_SCRATCH_REPORT, scratch) >= (int)sizeof path)
-        return;
+        return -1;
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file >= 0)
         flock(file, LOCK_SH);
+    return file;
 }
 
 /* The program's files are not ours: a pipe that it closes must be closed. Interrupts are for the program to
@@ -149,7 +150,6 @@ static void become_independent(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
     close_range(CAPTURE_SERVER_SOCKET + 1, ~0U, 0);
     fcntl(CAPTURE_SERVER_SOCKET, F_SETFD, FD_CLOEXEC);
-    lock_report();
 }
 
 int main(int argc, char **argv)
@@ -163,7 +163,9 @@ int main(int argc, char **argv)
         return child < 0 ? POISE_FAILED : 0;
     become_independent();
     allow_many_files();
-    server s = {.host = {.socket = CAPTURE_SERVER_SOCKET, .process = (int)syscall(SYS_pidfd_open, host, 0)},
+    server s = {.host = {.socket = CAPTURE_SERVER_SOCKET,
+                         .process = (int)syscall(SYS_pidfd_open, host, 0),
+                         .report = lock_report()},
                 .settings = capture_settings_read()};
     if (capture_crew_open(&s.crew, &s.host, &s.settings, &s.programs, NULL))
         return POISE_FAILED;

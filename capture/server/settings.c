@@ -30,6 +30,7 @@ capture_settings capture_settings_read(void)
         .time_limit = number(CAPTURE_ENV_TIME_LIMIT, CAPTURE_TIME_LIMIT),
         .only_warns = bounds && strcmp(bounds, CAPTURE_BOUNDS_WARN) == 0,
         .shows_progress = getenv(CAPTURE_ENV_PROGRESS) != NULL,
+        .confinement = capture_confinement_read(),
     };
     if (settings.threads > CAPTURE_MOST_WORKERS)
         settings.threads = CAPTURE_MOST_WORKERS;

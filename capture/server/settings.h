@@ -2,6 +2,8 @@
 #ifndef POISE_CAPTURE_SETTINGS_H
 #define POISE_CAPTURE_SETTINGS_H
 
+#include "capture/confinement.h"
+
 #include <stdbool.h>
 
 typedef struct capture_settings {
@@ -9,6 +11,7 @@ typedef struct capture_settings {
     double time_limit; /* seconds per launch, 0 = none */
     bool only_warns;   /* of accesses out of bounds */
     bool shows_progress;
+    capture_confinement confinement; /* of workers */
 } capture_settings;
 
 capture_settings capture_settings_read(void);

@@ -80,7 +80,7 @@ int capture_team_reap(capture_team *team, unsigned w, poise_error *err)
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && atomic_load(&team->crew->board->conflict))
         return POISE_OK;
     if (*sentence)
-        return poise_fail(err, POISE_FAILED, "%s", sentence);
+        return poise_fail(err, POISE_FAILED, "%.*s", POISE_ERROR_TEXT - 1, sentence);
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
         return poise_fail(err, POISE_FAILED,
                           "kernel %s: the process that ran it was killed, the system may be out of memory",

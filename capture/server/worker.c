@@ -2,6 +2,7 @@
 #include "capture/runtime/device_memory.h"
 #include "capture/runtime/fault.h"
 #include "capture/runtime/print.h"
+#include "capture/server/confine.h"
 #include "capture/server/prepare.h"
 #include "capture/server/team.h"
 #include "trace/format/bytes.h"
@@ -272,9 +273,7 @@ static int obey(worker *w, const capture_order *order, poise_error *err)
     const capture_program *program = capture_programs_find(w->crew->programs, order->program);
     if (!program)
         return poise_fail(err, POISE_FAILED, "kernel %s is not loaded", order->kernel);
-    int code = capture_memory_attach(order->segment, err);
-    if (code == POISE_OK)
-        code = capture_prepare(order, &program->image, &w->prepared, err);
+    int code = capture_prepare(order, &program->image, &w->prepared, err);
     if (code == POISE_OK)
         code = run_launch(w, order, err);
     if (code == POISE_OK)
@@ -301,7 +300,9 @@ int capture_worker_run(const capture_crew *crew, unsigned number, int orders, in
     worker w = {.crew = crew, .number = number, .orders = orders, .stream = stream};
     poise_error err = {0};
     capture_order order;
-    int code = capture_fault_install(&err);
+    int code = capture_fault_install(capture_call_name, &err);
+    if (code == POISE_OK)
+        code = capture_confine(crew->settings->confinement, orders, stream, &err);
     while (code == POISE_OK) {
         code = receive(&w, &order, &err);
         if (code == POISE_USAGE)
