@@ -1,6 +1,5 @@
 #include "capture/compiler/admit.h"
 
-#include "capture/compiler/flatten.h"
 #include "capture/compiler/lower_printf.h"
 
 #include <llvm-c/Core.h>
@@ -105,7 +104,7 @@ int capture_admit_module(LLVMModuleRef module, poise_error *err)
     return check_intrinsics(module, err);
 }
 
-static int check_name(LLVMValueRef value, poise_error *err)
+int capture_admit_name(LLVMValueRef value, poise_error *err)
 {
     const char *name = name_of(value);
     return begins(name, own_prefix)
@@ -114,20 +113,14 @@ static int check_name(LLVMValueRef value, poise_error *err)
                : POISE_OK;
 }
 
-static int check_variable(LLVMValueRef variable, poise_error *err)
-{
-    if (LLVMIsDeclaration(variable) && LLVMGetFirstUse(variable))
-        return poise_fail(err, POISE_FAILED, "the variable %s is not defined", name_of(variable));
-    return check_name(variable, err);
-}
-
-int capture_admit_names(LLVMModuleRef module, poise_error *err)
+int capture_admit_variables(LLVMModuleRef module, poise_error *err)
 {
     int code = POISE_OK;
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f && code == POISE_OK; f = LLVMGetNextFunction(f))
-        code = capture_is_kernel(f) ? check_name(f, err) : POISE_OK;
-    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g && code == POISE_OK; g = LLVMGetNextGlobal(g))
-        code = check_variable(g, err);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g && code == POISE_OK; g = LLVMGetNextGlobal(g)) {
+        code = LLVMIsDeclaration(g) && LLVMGetFirstUse(g)
+                   ? poise_fail(err, POISE_FAILED, "the variable %s is not defined", name_of(g))
+                   : capture_admit_name(g, err);
+    }
     return code;
 }
 

@@ -12,9 +12,11 @@
  * other names of functions, and drops sections and whatever keeps unused code. */
 int capture_admit_module(LLVMModuleRef module, poise_error *err);
 
-/* Once it is flattened: refuses variables that are defined nowhere, and kernels and variables that are called
- * as what the compiler adds. */
-int capture_admit_names(LLVMModuleRef module, poise_error *err);
+/* Of a kernel or a variable: refuses names that the compiler gives to what it adds. */
+int capture_admit_name(LLVMValueRef value, poise_error *err);
+
+/* Once a module is flattened: refuses variables that are defined nowhere, and such names. */
+int capture_admit_variables(LLVMModuleRef module, poise_error *err);
 
 /* Whether a function of this name may stay undefined: built-in functions have it from the run time
  * (runtime/kernel_abi.h), or LLVM knows it. */

@@ -169,8 +169,11 @@ int capture_flatten(LLVMModuleRef module, poise_error *err)
     code = capture_run_passes(
         module, "always-inline,globaldce,function(sroa,early-cse," INSTCOMBINE ",simplifycfg,dce)", err);
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f && code == POISE_OK; f = LLVMGetNextFunction(f)) {
-        if (capture_is_kernel(f))
-            code = check_calls(f, err);
+        if (!capture_is_kernel(f))
+            continue;
+        code = check_calls(f, err);
+        if (code == POISE_OK)
+            code = capture_admit_name(f, err);
     }
-    return code != POISE_OK ? code : capture_admit_names(module, err);
+    return code != POISE_OK ? code : capture_admit_variables(module, err);
 }
