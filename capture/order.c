@@ -108,7 +108,7 @@ static int damaged(poise_error *err)
 
 int capture_order_decode(trace_bytes *message, capture_order *order, poise_error *err)
 {
-    trace_input in = {.at = message->data, .end = message->data + message->n};
+    trace_input in = trace_input_of(message);
     *order = (capture_order){.program = trace_get_varint(&in), .segment = (int)trace_get_varint(&in)};
     order->index = (uint32_t)trace_get_varint(&in);
     uint64_t n_arguments = trace_get_varint(&in), n_notes = trace_get_varint(&in);
@@ -165,7 +165,7 @@ int capture_answer_encode(const capture_answer *answer, trace_bytes *out, poise_
 
 int capture_answer_decode(trace_bytes *message, capture_answer *answer, poise_error *err)
 {
-    trace_input in = {.at = message->data, .end = message->data + message->n};
+    trace_input in = trace_input_of(message);
     answer->code = (int)trace_get_varint(&in);
     answer->totals.warps = trace_get_varint(&in);
     answer->totals.warp_insts = trace_get_varint(&in);

@@ -31,7 +31,7 @@ typedef struct server {
 static int load(server *s, poise_error *err)
 {
     size_t size;
-    trace_input in = {.at = s->message.data, .end = s->message.data + s->message.n};
+    trace_input in = trace_input_of(&s->message);
     uint64_t number = trace_get_varint(&in);
     const void *binary = capture_get_block(&in, &size);
     return capture_programs_load(&s->programs, number, binary, size, err);
@@ -39,7 +39,7 @@ static int load(server *s, poise_error *err)
 
 static void unload(server *s)
 {
-    trace_input in = {.at = s->message.data, .end = s->message.data + s->message.n};
+    trace_input in = trace_input_of(&s->message);
     capture_programs_unload(&s->programs, trace_get_varint(&in));
 }
 

@@ -36,9 +36,7 @@ static int read_preamble(reading *r, poise_error *err)
 static int read_section(reading *r, uint32_t *kind, trace_input *in, poise_error *err)
 {
     const int code = trace_source_section(&r->source, kind, &r->content, CPU_SECTION_LIMIT, err);
-    *in = (trace_input){0}; /* an empty section has no bytes to point at */
-    if (r->content.n > 0)
-        *in = (trace_input){.at = r->content.data, .end = r->content.data + r->content.n};
+    *in = trace_input_of(&r->content);
     return code;
 }
 

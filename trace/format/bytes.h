@@ -73,6 +73,13 @@ typedef struct trace_input {
     bool bad;
 } trace_input;
 
+/* What has been written or read so far. Nothing may have no place at all, which no pointer may be added to.
+ */
+static inline trace_input trace_input_of(const trace_bytes *bytes)
+{
+    return bytes->n == 0 ? (trace_input){0} : (trace_input){.at = bytes->data, .end = bytes->data + bytes->n};
+}
+
 uint64_t trace_get_varint_slow(trace_input *in);
 
 static inline uint64_t trace_get_varint(trace_input *in)

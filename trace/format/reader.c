@@ -193,7 +193,7 @@ static int decode_warp(reader *r, uint64_t section_start, trace_input *in, poise
 static int decode_chunk(reader *r, uint64_t section_start, poise_error *err)
 {
     const uint64_t first = r->n_read;
-    trace_input in = {.at = r->content.data, .end = r->content.data + r->content.n};
+    trace_input in = trace_input_of(&r->content);
     int code = 0;
     r->decoder.chunk++;
     while (code == POISE_OK && in.at < in.end)
