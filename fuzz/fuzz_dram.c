@@ -1,6 +1,7 @@
 /* DRAM schedulers under streams that the input chooses: the first bytes name a scheduler or all, a machine
  * and what the requests are like, all others are choices of the stream, which goes on at random. Commands
  * must keep the timing rules, and every request must be served once (tests/dram_drive.h). */
+#include "fuzz/steps.h"
 #include "tests/dram_drive.h"
 
 #include <stdlib.h>
@@ -41,7 +42,7 @@ static void run(const char *policy, const uint8_t *data, size_t size)
     poise_random_seed(&d.random, data[SEED]);
     d.input = data + HEADER;
     d.n_input = size - HEADER;
-    if (!drive_run(&d, &stream, 8u * (1u + data[REQUESTS]))) {
+    if (!drive_run(&d, &stream, fuzz_steps(data[REQUESTS], 8))) {
         fprintf(stderr, "%s\n", d.broken);
         abort();
     }

@@ -1,6 +1,7 @@
 /* Memory managers of large frames under operations that the input chooses: the first bytes are the memory and
  * what it does, all others choices of what programs do, which goes on at random. Checked after every
  * operation (tests/frames_check.h, tests/frames_drive.h). */
+#include "fuzz/steps.h"
 #include "tests/frames_drive.h"
 
 #include <stdio.h>
@@ -42,7 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     d.input = data + HEADER;
     d.n_input = size - HEADER;
-    if (!frames_drive_run(&d, 8u * (1u + data[OPERATIONS]))) {
+    if (!frames_drive_run(&d, fuzz_steps(data[OPERATIONS], 8))) {
         fprintf(stderr, "%s\n", d.broken);
         abort();
     }

@@ -17,7 +17,7 @@ static void label_of(const uint8_t *data, char *label, size_t room)
         "flush=%d:seed=%d",
         1 + data[MEMORY] % 4, data[HOST] < 128 ? 0 : data[HOST] % 8, 4 << data[CHUNK] % 9,
         picks[data[PICK] % 7], victims[data[VICTIM] % 3], data[FAIL] % 8,
-        data[RETURN] % 4 ? 1000 * data[RETURN] : 0, 1 + 500 * data[PERIOD], data[TIMES] & 1 ? 38 : 0,
+        data[RETURN] % 4 ? 1000 * data[RETURN] : 0, 50 + 500 * data[PERIOD], data[TIMES] & 1 ? 38 : 0,
         data[TIMES] & 2 ? 1000 : 0, data[SEED]);
 }
 

@@ -2,14 +2,11 @@
  * guess it, and compiled blobs, as they are and once more with the right length and checksum. What is
  * accepted survives being written and read, and decides without overflow. */
 #include "common/hash.h"
+#include "fuzz/folder.h"
 #include "infer/load_blob.h"
 #include "infer/quantise_loads.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -81,25 +78,18 @@ static void check_model(const poise_load_model *model, const char *path)
 
 static void check_text(const uint8_t *data, size_t size)
 {
-    char folder[] = "/tmp/poise-fuzz-XXXXXX", path[48], hash[POISE_HASH_TEXT];
+    char path[FUZZ_PATH], seal[64], hash[POISE_HASH_TEXT];
     poise_load_model model;
     poise_error err = {0};
-    if (mkdtemp(folder) == NULL)
-        return;
-    snprintf(path, sizeof path, "%s/model", folder);
-    FILE *file = fopen(path, "wb");
-    if (file != NULL) {
-        poise_hash_bytes(data, size, hash);
-        fwrite(data, 1, size, file);
-        fprintf(file, "checksum = %s\n", hash);
-        fclose(file);
+    poise_hash_bytes(data, size, hash);
+    snprintf(seal, sizeof seal, "checksum = %s\n", hash);
+    if (fuzz_write(path, "model", data, size, seal)) {
         if (poise_load_model_read(path, &model, &err) == POISE_OK)
             check_model(&model, path);
         else if (err.text[0] == '\0')
             abort();
     }
     remove(path);
-    rmdir(folder);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

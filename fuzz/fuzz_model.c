@@ -2,27 +2,13 @@
  * fuzzer need not guess it, and the files of LIBLINEAR and libsvm. What they let through must be a model that
  * predicts something legal and survives being written and read. */
 #include "common/hash.h"
+#include "fuzz/folder.h"
 #include "infer/quantise.h"
 #include "models/foreign.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void write_file(const char *path, const void *data, size_t size, const char *tail)
-{
-    FILE *file = fopen(path, "wb");
-    if (file == NULL)
-        return;
-    fwrite(data, 1, size, file);
-    fputs(tail, file);
-    fclose(file);
-}
 
 static void check_prediction(const poise_model *model)
 {
@@ -87,21 +73,17 @@ static void check(poise_model *model, const char *path)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char folder[] = "/tmp/poise-fuzz-XXXXXX", path[48], seal[64], hash[POISE_HASH_TEXT];
+    char path[FUZZ_PATH], seal[64], hash[POISE_HASH_TEXT];
     poise_model model;
-    if (mkdtemp(folder) == NULL)
-        return 0;
-    snprintf(path, sizeof path, "%s/model", folder);
     poise_hash_bytes(data, size, hash);
     snprintf(seal, sizeof seal, "checksum = %s\n", hash);
-    write_file(path, data, size, seal);
+    fuzz_write(path, "model", data, size, seal);
     if (poise_model_read(path, &model, NULL) == 0)
         check(&model, path);
-    write_file(path, data, size, "");
+    fuzz_write(path, "model", data, size, "");
     if (poise_model_import(path, path, &model, NULL) == 0)
         check(&model, path);
     remove(path);
-    rmdir(folder);
     return 0;
 }
 

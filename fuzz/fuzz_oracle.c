@@ -1,13 +1,9 @@
 /* Files of hit ratios (l2:oracle_byp:types=) that may be damaged: the bytes as they are, and once more behind
  * the line that says of what they are, so that the fuzzer need not guess it. What is accepted is the text of
  * one line of ratios for each launch, and the loads of the places that it names go around. */
+#include "fuzz/folder.h"
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/registry.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 enum { SMS = 2, WARPS = 3, PLACES = SMS * WARPS, BOUND = 2000 /* 20 %, the default of mostly_miss */ };
 
@@ -62,7 +58,7 @@ static void check_types(void *state, const char *text, size_t size)
 
 static void read_types(const char *path, const char *text, size_t size)
 {
-    char string[80];
+    char string[FUZZ_PATH + 32];
     policy_choice choice;
     poise_error err = {0};
     void *state;
@@ -79,34 +75,26 @@ static void read_types(const char *path, const char *text, size_t size)
     policy_choice_free(&choice);
 }
 
-static void check_text(const char *path, const char *text, size_t size)
+static void check_text(const char *text, size_t size)
 {
-    FILE *file = fopen(path, "wb");
-    if (file == NULL)
-        return;
-    fwrite(text, 1, size, file);
-    if (fclose(file) == 0)
+    char path[FUZZ_PATH];
+    if (fuzz_write(path, "hits", text, size, ""))
         read_types(path, text, size);
+    remove(path);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char folder[] = "/tmp/poise-fuzz-XXXXXX", path[48];
     char *text = calloc(1, sizeof head + size);
-    if (text == NULL || mkdtemp(folder) == NULL) {
-        free(text);
+    if (text == NULL)
         return 0;
-    }
-    (void)snprintf(path, sizeof path, "%s/hits", folder);
     memcpy(text, head, sizeof head - 1);
     if (size > 0)
         memcpy(text + sizeof head - 1, data, size);
-    check_text(path, text, sizeof head - 1 + size);
+    check_text(text, sizeof head - 1 + size);
     memmove(text, text + sizeof head - 1, size + 1);
-    check_text(path, text, size);
+    check_text(text, size);
     free(text);
-    remove(path);
-    rmdir(folder);
     return 0;
 }
 

@@ -1,11 +1,7 @@
 /* The reader of priorities of buffers on hostile input. What it lets through is written and read as the same
  * buffers, and each of them is found. */
+#include "fuzz/folder.h"
 #include "swap/swap_priorities.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -35,22 +31,14 @@ static void check_round_trip(const char *path, const swap_priorities *read)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char folder[] = "/tmp/poise-fuzz-XXXXXX", path[48];
-    if (mkdtemp(folder) == NULL)
-        return 0;
-    snprintf(path, sizeof path, "%s/priorities", folder);
-    FILE *file = fopen(path, "wb");
-    if (file != NULL) {
-        swap_priorities read;
-        fwrite(data, 1, size, file);
-        fclose(file);
-        if (swap_priorities_read(path, &read, NULL) == POISE_OK) {
-            check_round_trip(path, &read);
-            swap_priorities_free(&read);
-        }
-        remove(path);
+    char path[FUZZ_PATH];
+    swap_priorities read;
+    if (fuzz_write(path, "priorities", data, size, "") &&
+        swap_priorities_read(path, &read, NULL) == POISE_OK) {
+        check_round_trip(path, &read);
+        swap_priorities_free(&read);
     }
-    rmdir(folder);
+    remove(path);
     return 0;
 }
 

@@ -6,15 +6,11 @@
 #include "evaluate/results/results.h"
 #include "features/dataset_file.h"
 #include "features/load_dataset.h"
+#include "fuzz/folder.h"
 #include "probe/result/result.h"
 #include "profile/buffers/buffers.h"
 #include "profile/profile_file.h"
 #include "tests/hdf5_leaks.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -53,15 +49,12 @@ static const struct {
     {"poise probe", read_probe},
 };
 
-static bool write_sealed(const char *path, const uint8_t *data, size_t size)
+static bool write_sealed(char path[FUZZ_PATH], const uint8_t *data, size_t size)
 {
-    char hash[POISE_HASH_TEXT];
-    FILE *const file = fopen(path, "wb");
-    if (file == NULL)
-        return false;
+    char hash[POISE_HASH_TEXT], seal[64];
     poise_hash_bytes(data, size, hash);
-    const bool is_written = fwrite(data, 1, size, file) == size && fprintf(file, POISE_H5_SEAL, hash) > 0;
-    return fclose(file) == 0 && is_written;
+    snprintf(seal, sizeof seal, POISE_H5_SEAL, hash);
+    return fuzz_write(path, "file.h5", data, size, seal);
 }
 
 /* All of them where the file does not say what it is. */
@@ -85,14 +78,10 @@ static void read_sealed(const char *path)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char folder[] = "/tmp/poise-fuzz-XXXXXX", path[48];
-    if (mkdtemp(folder) == NULL)
-        return 0;
-    snprintf(path, sizeof path, "%s/file.h5", folder);
+    char path[FUZZ_PATH];
     if (write_sealed(path, data, size))
         read_sealed(path);
     remove(path);
-    rmdir(folder);
     return 0;
 }
 

@@ -1,6 +1,7 @@
 /* The allocator of GPUswap under operations that the input chooses: the first bytes are the memory and the
  * policy, all others choices of what applications do and which copies fail, which goes on at random. Checked
  * after every operation (tests/swap_check.h, tests/swap_drive.h). */
+#include "fuzz/steps.h"
 #include "tests/swap_drive.h"
 
 #include <stdio.h>
@@ -28,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     d.input = data + HEADER;
     d.n_input = size - HEADER;
-    if (!swap_drive_run(&d, 4u * (1u + data[OPERATIONS]))) {
+    if (!swap_drive_run(&d, fuzz_steps(data[OPERATIONS], 1))) {
         fprintf(stderr, "%s\n", d.broken);
         abort();
     }

@@ -2,31 +2,18 @@
  * text for both labels. What they let through must be a data set that can be written and read. */
 #include "features/dataset_file.h"
 #include "features/dataset_import.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
+#include "fuzz/folder.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void write_file(const char *folder, const char *name, const void *data, size_t size, char path[64])
-{
-    snprintf(path, 64, "%s/%s", folder, name);
-    FILE *file = fopen(path, "wb");
-    if (file == NULL)
-        return;
-    fwrite(data, 1, size, file);
-    fclose(file);
-}
-
 /* Large tables are left to other tests: HDF5 takes its time. */
-static void check_round_trip(const dataset *data, const char *folder)
+static void check_round_trip(const dataset *data)
 {
-    char path[64];
+    char path[FUZZ_PATH];
     dataset again;
     if (data->n_rows > 64)
         return;
-    snprintf(path, sizeof path, "%s/data.h5", folder);
+    fuzz_path(path, "data.h5");
     if (dataset_write(path, data, NULL) != 0 || dataset_read(path, &again, NULL) != 0 ||
         again.n_rows != data->n_rows)
         abort();
@@ -36,22 +23,19 @@ static void check_round_trip(const dataset *data, const char *folder)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char folder[] = "/tmp/poise-fuzz-XXXXXX", n[64], p[64], base[64];
-    if (mkdtemp(folder) == NULL)
-        return 0;
+    char n[FUZZ_PATH], p[FUZZ_PATH], base[FUZZ_PATH];
     dataset table = {0};
-    write_file(folder, "t.n", data, size, n);
+    fuzz_write(n, "t.n", data, size, "");
     if (dataset_import_csv(n, &table, NULL) == 0)
-        check_round_trip(&table, folder);
+        check_round_trip(&table);
     dataset_free(&table);
-    write_file(folder, "t.p", data, size, p);
-    snprintf(base, sizeof base, "%s/t", folder);
+    fuzz_write(p, "t.p", data, size, "");
+    fuzz_path(base, "t");
     if (dataset_import_svmlight(base, &table, NULL) == 0)
-        check_round_trip(&table, folder);
+        check_round_trip(&table);
     dataset_free(&table);
     remove(n);
     remove(p);
-    rmdir(folder);
     return 0;
 }
 

@@ -1,6 +1,7 @@
 /* tlb policies under streams that the input chooses: the first bytes name a policy or all, its sizes and what
  * the requests are like, all others are choices of the stream, which goes on at random. Every request must be
  * answered once, from its own address space, by a walk in order of depth (tests/tlb_drive.h). */
+#include "fuzz/steps.h"
 #include "tests/tlb_drive.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -31,7 +32,7 @@ static void run(const policy_info *policy, const uint8_t *data, size_t size)
     }
     d.input = data + HEADER;
     d.n_input = size - HEADER;
-    if (!tlb_drive_run(&d, 16u * (1u + data[CYCLES]))) {
+    if (!tlb_drive_run(&d, fuzz_steps(data[CYCLES], 4))) {
         fprintf(stderr, "%s\n", d.broken);
         abort();
     }

@@ -4,6 +4,7 @@
 #include "common/text.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,11 +45,20 @@ const poise_option *sim_config_option(const char *name)
     return option_find(options, N_OPTIONS, name, strlen(name));
 }
 
+static sim_config defaults; /* zeroed: no padding is left undefined */
+
+static void read_defaults(void)
+{
+    /* The defaults of config.def are inside their ranges: a test checks it. */
+    (void)poise_options_defaults(options, N_OPTIONS, &defaults, NULL);
+}
+
+/* Their texts are read once: whoever prints a configuration compares it with them. */
 void sim_config_default(sim_config *config)
 {
-    memset(config, 0, sizeof *config); /* no padding is left undefined */
-    /* The defaults of config.def are inside their ranges: a test checks it. */
-    (void)poise_options_defaults(options, N_OPTIONS, config, NULL);
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, read_defaults);
+    memcpy(config, &defaults, sizeof *config);
 }
 
 int sim_config_set(sim_config *config, const char *assignment, poise_error *err)
