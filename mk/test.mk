@@ -2,6 +2,8 @@
 # make test-quick      the same without what is tagged "test: slow" (tests/run.sh), in a minute
 # make test-sanitized  the unit tests under AddressSanitizer and UndefinedBehaviorSanitizer
 # make test-threads    the tests of simulations with several threads under ThreadSanitizer
+# make test-valgrind   some unit tests, and every verb once, under valgrind
+# make test-clang      the quick tests of test-sanitized with clang, in the build that `make fuzz` uses
 # make check           formatting, clang-tidy, module dependencies
 # None of them installs anything: `make deps` and `make deps-oracles` do.
 
@@ -24,7 +26,7 @@ $(BUILD)/fuzz/replay_matrix_market $(BUILD)/fuzz/fuzz_matrix_market: $(BUILD)/li
 
 # ---- test ----
 # That of another release of Debian takes minutes: .ci/run.
-CHECK_SCRIPTS := $(filter-out tests/check_distribution.sh,$(sort $(shell find tests -name 'check_*.sh')))
+CHECK_SCRIPTS := $(filter-out tests/check_distribution.sh tests/check_memory.sh,$(sort $(shell find tests -name 'check_*.sh')))
 CLI_TESTS     := $(sort $(shell find tests/cli -name '*.sh'))
 
 .PHONY: test test-quick test-sanitized test-programs fuzz-replays install-files
@@ -43,6 +45,12 @@ test-sanitized: deps-check
 	@$(MAKE) --no-print-directory -k $(PARALLEL) BUILD=$(BUILD)-asan SANITIZE=1 test-programs || true
 	@tests/run.sh $(BUILD)-asan $(patsubst $(BUILD)/%,$(BUILD)-asan/%,$(TEST_PROGRAMS) $(FUZZ_REPLAYS))
 
+# clang evaluates arguments from the other end, lays out what is not initialised otherwise and has checks of its own.
+.PHONY: test-clang
+test-clang: deps-check
+	@$(FUZZ_MAKE) -k tests $(INSTALLED:$(BUILD)/%=$(FUZZ_BUILD)/%) || true
+	@LSAN_OPTIONS=suppressions=$(CURDIR)/tests/leaks.supp:print_suppressions=0 tests/run.sh --quick $(FUZZ_BUILD) $(patsubst $(BUILD)/%,$(FUZZ_BUILD)/%,$(TEST_PROGRAMS))
+
 # OpenMP's own synchronisation is not known to ThreadSanitizer: only tests that do without.
 THREADED_TESTS := $(addprefix $(BUILD)-tsan/tests/unit/sim/,test_team test_threads test_mix test_mix_policies test_mix_errors test_progress \
     test_changing_pages test_mosaic_releases test_host_memory test_gpuswap)
@@ -52,6 +60,22 @@ test-threads: deps-check
 	@$(MAKE) --no-print-directory $(PARALLEL) BUILD=$(BUILD)-tsan SANITIZE=thread $(THREADED_TESTS) \
 	    $(patsubst $(BUILD)/%,$(BUILD)-tsan/%,$(INSTALLED))
 	@TSAN_OPTIONS=halt_on_error=1 tests/run.sh $(BUILD)-tsan $(THREADED_TESTS)
+
+# Reads of what was never written, which no sanitizer above looks for: MemorySanitizer would need HDF5 and the other libraries built with it. The
+# quick unit tests of what handles the bytes of others and of the simulator, and each verb once, as users run them. Threads take turns.
+VALGRIND       := valgrind --quiet --error-exitcode=99 --leak-check=no --fair-sched=try --num-callers=20 --suppressions=$(CURDIR)/tests/valgrind.supp
+VALGRIND_TESTS := $(addprefix tests/unit/,common/test_csv common/test_text common/test_options common/test_file trace/test_round_trip trace/test_pack trace/test_events \
+    models/test_model_file models/test_load_model models/test_foreign infer/test_blob infer/test_emit infer/test_features features/test_dataset_file \
+    features/test_dataset_import features/test_load_dataset features/test_target profile/test_profile_file profile/test_search swap/test_swap \
+    train/test_negbin train/test_recipe train/test_plan train/test_number_table evaluate/test_metrics evaluate/test_results report/test_scale \
+    sim/test_l2_bank sim/test_dram_channel sim/test_sm_part sim/test_crossbar sim/test_config sim/test_host_link sim_hooks/test_scheme \
+    sim_hooks/test_cache_eaf sim_hooks/test_cache_medic sim_hooks/test_dram_sms sim_hooks/test_sched_ccws sim_hooks/test_sched_shared sim_hooks/test_tlb_mask)
+
+.PHONY: test-valgrind
+test-valgrind: deps-check
+	@command -v valgrind >/dev/null || { echo "Run 'make deps-oracles' first: there is no valgrind." >&2; exit 1; }
+	@$(MAKE) --no-print-directory $(PARALLEL) all $(VALGRIND_TESTS:%=$(BUILD)/%)
+	@OMP_NUM_THREADS=1 POISE_TEST_UNDER='$(VALGRIND)' tests/run.sh $(BUILD) tests/check_memory.sh $(VALGRIND_TESTS:%=$(BUILD)/%)
 
 # ---- check ----
 SOURCES     = $(shell git ls-files -co --exclude-standard '*.c' '*.h')

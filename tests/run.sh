@@ -25,6 +25,7 @@
 #   waits   it mostly waits, for timeouts of others: it runs beside as many others as if it were not there
 #
 # Variables: POISE_TEST_JOBS items run side by side (the processors); POISE_TEST_TIMES=1 prints the slowest ten;
+# POISE_TEST_UNDER a command that test programs run under (make test-valgrind);
 # POISE_TEST_SECONDS (300) an item may take, seconds of a machine with nothing else to do: they pass slower on a busy one.
 set -u
 export LC_ALL=C

@@ -5,7 +5,8 @@
 # of tests/test.h writes "# skipped: REASON" before.
 run_cmocka() {
     local code=0 tap=$here/out ok bad skip reasons
-    CMOCKA_MESSAGE_OUTPUT=TAP limited_together "$1" || code=$?
+    # shellcheck disable=SC2086 # words on purpose
+    CMOCKA_MESSAGE_OUTPUT=TAP limited_together ${POISE_TEST_UNDER:-} "$1" || code=$?
     read -r ok skip bad reasons < <(awk '/^ok [0-9]/ { ok++ } /^not ok [0-9]* # SKIP/ { skip++ }
         /^not ok [0-9]* -/ { bad++ } /^# skipped: ./ { reasons++ } END { print ok + 0, skip + 0, bad + 0, reasons + 0 }' "$tap")
     passed=$ok

@@ -13,7 +13,9 @@ test-sanitized:
 	@echo 'no compiler'
 demo:
 	@exit 1
-deps deps-oracles check-format check-modules check-tidy demo-check all tests:
+test-clang test-valgrind:
+	@echo '2 passed, 0 failed'
+deps deps-oracles fuzz check-format check-modules check-tidy demo-check all tests:
 	@echo done
 END
 tree/.ci/run 2>&1 | sed -n '/^$/,$p' | tail -n 6
