@@ -11,6 +11,8 @@
 #   datasets/learn.sh loads DATASET FILE a model of loads (docs/BEYOND.md), such as
 #                                        datasets/learn.sh loads datasets/profiles/loads.h5 models/loads.model
 #
+# WITHOUT=PROGRAM leaves a program out of the model only, such as WITHOUT=moments.
+#
 # The command `poise` of the tree is used, or the one that POISE names. Only the training split is read.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -29,7 +31,12 @@ if [ "${1:-}" = model ] && [ $# -ge 3 ] && [ $# -le 4 ]; then
     view=${4:-$view}
     folder=$(mktemp -d)
     trap 'rm -r "$folder"' EXIT
-    "$poise" features --view "$view" --weights program -o "$folder/data.h5" "$2"
+    others=()
+    if [ -n "${WITHOUT:-}" ]; then
+        "$poise" features --csv "$folder/data.csv" -o "$folder/data.h5" "$2"
+        mapfile -t others < <(awk -F , -v without="$WITHOUT" 'NR > 1 && $1 != without && !seen[$1]++ { print "--program"; print $1 }' "$folder/data.csv")
+    fi
+    "$poise" features --view "$view" --weights program "${others[@]}" -o "$folder/data.h5" "$2"
     name=default
     [ "$view" = logs ] || name=$view
     model "$folder/data.h5" "$3" "$name"

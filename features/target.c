@@ -120,11 +120,3 @@ double target_scale(uint32_t value, uint32_t warps, uint32_t scaled_warps)
 {
     return (double)value * scaled_warps / warps;
 }
-
-uint32_t target_unscale(double scaled, uint32_t warps, uint32_t scaled_warps)
-{
-    double value = round(scaled * warps / scaled_warps);
-    if (!(value >= 1)) /* NaN, too */
-        return 1;
-    return value > warps ? warps : (uint32_t)value;
-}

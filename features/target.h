@@ -22,9 +22,7 @@ int target_score(const surface *speedup, surface *score, poise_error *err);
 void target_choose(const surface *speedup, const surface *score, uint32_t *n, uint32_t *p);
 
 /* Targets of kernels that can have `warps` warps per scheduler are stretched to a common axis of
- * `scaled_warps` before training, and predictions are shrunk back, rounded to nearest and clamped
- * to 1..warps. */
+ * `scaled_warps` before training; poise_model_predict shrinks predictions back. */
 double target_scale(uint32_t value, uint32_t warps, uint32_t scaled_warps);
-uint32_t target_unscale(double scaled, uint32_t warps, uint32_t scaled_warps);
 
 #endif

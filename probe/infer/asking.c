@@ -13,11 +13,6 @@ uint32_t asking_lanes(const asking *a)
     return a->lanes > 0 ? a->lanes : ASKING_USUAL_LANES;
 }
 
-uint32_t asking_sms(const asking *a)
-{
-    return a->sms > 0 ? a->sms : 1;
-}
-
 double asking_confidence(const asking *a)
 {
     return a->runner->is_exact ? 1 : ASKING_CONFIDENCE;

@@ -28,9 +28,8 @@ typedef struct asking {
     asking_span latency;    /* of a load from memory; NAN = not known */
 } asking;
 
-/* Lanes of a warp and SMs as they are best taken when they are unknown: the usual, and one. */
+/* Lanes of a warp as they are best taken when they are unknown: the usual. */
 uint32_t asking_lanes(const asking *a);
-uint32_t asking_sms(const asking *a);
 double asking_confidence(const asking *a);
 
 /* Time of a launch: once where it is exact, else of ASKING_REPEATS. `least` and `most` are the second and the

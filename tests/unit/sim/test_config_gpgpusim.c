@@ -188,6 +188,40 @@ static void few_ports_are_refused(void **state)
     reading_free(&r);
 }
 
+/* No collectors are no fault where nobody would use them. */
+static void collectors_of_dp_follow_the_units(void **state)
+{
+    (void)state;
+    reading r = read_text("-gpgpu_num_dp_units 0\n-gpgpu_operand_collector_num_units_dp 0\n");
+    assert_int_equal(r.code, POISE_OK);
+    reading_free(&r);
+    r = read_text("-gpgpu_num_dp_units 4\n-gpgpu_operand_collector_num_units_dp 3\n");
+    assert_int_equal(r.code, POISE_OK);
+    assert_int_equal(r.config.dp_collectors, 3);
+    reading_free(&r);
+    r = read_text("-gpgpu_num_dp_units 4\n-gpgpu_operand_collector_num_units_dp 0\n");
+    assert_int_equal(r.code, POISE_USAGE);
+    assert_contains(r.err.text, "-gpgpu_operand_collector_num_units_dp");
+    reading_free(&r);
+}
+
+static void a_perfect_icache_has_no_sets(void **state)
+{
+    (void)state;
+    reading r = read_text("-gpgpu_perfect_inst_const_cache 1\n");
+    assert_int_equal(r.code, POISE_OK);
+    assert_int_equal(r.config.icache_sets, 0);
+    reading_free(&r);
+    r = read_text("-gpgpu_perfect_inst_const_cache 0\n");
+    assert_int_equal(r.code, POISE_OK);
+    assert_true(r.config.icache_sets > 0);
+    reading_free(&r);
+    r = read_text("-gpgpu_perfect_inst_const_cache 2\n");
+    assert_int_equal(r.code, POISE_USAGE);
+    assert_contains(r.err.text, "is neither 0 nor 1");
+    reading_free(&r);
+}
+
 static void damaged_lists_are_refused(void **state)
 {
     (void)state;
@@ -353,6 +387,8 @@ int main(void)
         cmocka_unit_test(hashes_are_understood),
         cmocka_unit_test(sub_cores_are_read),
         cmocka_unit_test(few_ports_are_refused),
+        cmocka_unit_test(collectors_of_dp_follow_the_units),
+        cmocka_unit_test(a_perfect_icache_has_no_sets),
         cmocka_unit_test(damaged_lists_are_refused),
         cmocka_unit_test(the_local_crossbar_is_read),
         cmocka_unit_test(schedulers_are_noted),
