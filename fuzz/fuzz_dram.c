@@ -42,7 +42,7 @@ static void run(const char *policy, const uint8_t *data, size_t size)
     poise_random_seed(&d.random, data[SEED]);
     d.input = data + HEADER;
     d.n_input = size - HEADER;
-    if (!drive_run(&d, &stream, fuzz_steps(data[REQUESTS], 8))) {
+    if (!drive_run(&d, &stream, fuzz_steps(data[REQUESTS], 2))) {
         fprintf(stderr, "%s\n", d.broken);
         abort();
     }

@@ -43,7 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     d.input = data + HEADER;
     d.n_input = size - HEADER;
-    if (!frames_drive_run(&d, fuzz_steps(data[OPERATIONS], 8))) {
+    if (!frames_drive_run(&d, fuzz_steps(data[OPERATIONS], 4))) {
         fprintf(stderr, "%s\n", d.broken);
         abort();
     }
