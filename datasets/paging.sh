@@ -41,7 +41,7 @@ backprop_paging 2 108 4096
 srad_v1_paging 1 104 4096
 srad_v2_paging 1 102 4096
 heartwall_paging 3 101 4096
-bfs_paging 1 46 4096
+bfs_paging 1 48 4096
 nn_8mb 4 8 256 nn --size 698880
 hotspot_8mb 2 8 256 hotspot --size 832 --cols 832
 backprop_8mb 2 8 256 backprop --size 30208
@@ -207,4 +207,23 @@ programs | while read -r line; do # shellcheck disable=SC2086 # words
     prepare "$folder" $line || exit 1; done || exit 1
 for p in $(small; large; least); do wanted priority && { priorities "$folder" "$p" || exit 1; }; done
 for part in "$@"; do list "$part"; done | PAGING_ONE=1 xargs -P "$jobs" -L 1 "$0" "$folder" >&2 || exit 1
-{ echo "$columns,$figures" && cat "$folder"/runs/*.csv; } >"$folder/paging.csv.new" && mv "$folder/paging.csv.new" "$folder/paging.csv"
+
+# Of the part `orders`: runs of each program, limit and policy, mean core cycles over those with memory enough.
+orders() {
+    echo "programs,limit,policy,runs,mean,deviation,least,most"
+    cat "$folder"/runs/*_8mb*.csv 2>/dev/null | awk -F, '
+        $2 == 105 { enough[$1] = $8; next }
+        { key = $1 "," $2 "," $4; n[key]++; programs[key] = $1; cycles[key, n[key]] = $8 }
+        END { for (key in n) {
+            sum = squares = most = 0; least = ""
+            for (i = 1; i <= n[key]; i++) {
+                x = cycles[key, i] / enough[programs[key]]
+                sum += x; squares += x * x
+                least = least == "" || x < least ? x : least
+                most = x > most ? x : most
+            }
+            spread = n[key] > 1 ? (squares - sum * sum / n[key]) / (n[key] - 1) : 0
+            printf "%s,%d,%.6g,%.6g,%.6g,%.6g\n", key, n[key], sum / n[key], sqrt(spread > 0 ? spread : 0), least, most } }' | sort
+}
+orders >"$folder/paging_orders.csv.new" && mv "$folder/paging_orders.csv.new" "$folder/paging_orders.csv"
+{ echo "$columns,$figures" && find "$folder/runs" -name '*.csv' ! -name '*_8mb*' | sort | xargs -r cat; } >"$folder/paging.csv.new" && mv "$folder/paging.csv.new" "$folder/paging.csv"

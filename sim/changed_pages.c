@@ -35,8 +35,17 @@ void gpu_hold_for_copies(gpu *g, uint64_t now)
         g->base.stalled_until = later(g->base.stalled_until, now + g->base.window);
 }
 
-/* Dirty lines leave with the copy, which takes as long with them as without (our choice). What DRAM has to do
- * with a copy from or to memory of the host, far slower than it, is not simulated (our choice). */
+/* Whether DRAM sees a copy from frame to frame. */
+static bool has_traffic(const gpu *g, uint64_t from, uint64_t to)
+{
+    const sim_config *c = &g->base.config;
+    if (vm_is_host(from) && vm_is_host(to))
+        return false;
+    return vm_is_host(from) || vm_is_host(to) ? c->host_copies == HOST_COPIES_TRAFFIC
+                                              : c->page_copies == PAGE_COPIES_TRAFFIC;
+}
+
+/* Dirty lines leave with the copy, which takes as long with them as without (our choice). */
 static void moved(void *owner, uint16_t app, uint64_t from, uint64_t to)
 {
     gpu *g = owner;
@@ -46,7 +55,7 @@ static void moved(void *owner, uint16_t app, uint64_t from, uint64_t to)
     }
     g->banks[0].count[app].l2_writebacks += lose_lines(g, app, from);
     (void)lose_lines(g, app, to);
-    if (gpu_copies_pages(g) && !vm_is_host(from) && !vm_is_host(to))
+    if (has_traffic(g, from, to))
         page_copier_add(&g->copier, &(page_copy){.from = from, .to = to, .app = app},
                         pages_now(&g->translation.pages));
 }

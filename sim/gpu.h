@@ -82,7 +82,7 @@ void gpu_watch_pages(gpu *g);
 /* Whether DRAM sees copies of pages. */
 static inline bool gpu_copies_pages(const gpu *g)
 {
-    return g->base.config.page_copies == PAGE_COPIES_TRAFFIC;
+    return dram_has_copier(&g->base.config);
 }
 /* In the window from core cycle `now` on SMs stand still if pages are being copied. */
 void gpu_hold_for_copies(gpu *g, uint64_t now);

@@ -114,6 +114,8 @@ int sim_config_check(const sim_config *c, poise_error *err)
         {c->l2_banks % c->channels == 0, "l2_banks must be a multiple of channels"},
         {c->page_copies == PAGE_COPIES_TIME || c->memory == MEMORY_REAL,
          "page_copies = traffic needs memory = real"},
+        {c->host_copies == HOST_COPIES_LINK || c->memory == MEMORY_REAL,
+         "host_copies = traffic needs memory = real"},
         {c->memory_parts <= c->channels, "memory_parts may not exceed channels"},
         {c->dram_banks % 2 == 0, "dram_banks must be even"},
         {c->dram_bank_index == BANK_INDEX_PLAIN || is_power_of_two(c->dram_banks),

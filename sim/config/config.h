@@ -40,6 +40,8 @@ enum { INPUT_GRANTS_ONE, INPUT_GRANTS_MANY };
 enum { BANK_INDEX_PLAIN, BANK_INDEX_XOR };
 /* The choices of `page_copies`. */
 enum { PAGE_COPIES_TIME, PAGE_COPIES_TRAFFIC };
+/* The choices of `host_copies`. */
+enum { HOST_COPIES_LINK, HOST_COPIES_TRAFFIC };
 /* The choices of `t_unit`. */
 enum { T_UNIT_CYCLES, T_UNIT_NS };
 /* The choices of `ccn` (sim/ccn/ccn.h). */

@@ -135,7 +135,7 @@ int dram_init(dram_channel *channel, sim_base *base, uint32_t index, const polic
     *channel = (dram_channel){
         .base = base,
         .index = index,
-        .n_inputs = banks + (base->n_cpus != 0) + (config->page_copies == PAGE_COPIES_TRAFFIC),
+        .n_inputs = banks + (base->n_cpus != 0) + dram_has_copier(config),
         .n_bank_inputs = banks,
         .cpu_input = base->n_cpus ? banks : UINT32_MAX,
         .units = units_make(config),

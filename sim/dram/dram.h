@@ -212,7 +212,11 @@ void dram_free(dram_channel *channel);
  * whose queue is that of the channel. */
 void dram_connect_bank(dram_channel *channel, uint32_t bank, const dram_input *input);
 void dram_connect_cpus(dram_channel *channel, const dram_input *input);
-/* Who copies pages, with page_copies = traffic. */
+/* Whether there is somebody who copies pages. */
+static inline bool dram_has_copier(const sim_config *config)
+{
+    return config->page_copies == PAGE_COPIES_TRAFFIC || config->host_copies == HOST_COPIES_TRAFFIC;
+}
 void dram_connect_copier(dram_channel *channel, const dram_input *input);
 /* Requests of L2 banks that it can hold. */
 uint32_t dram_most_requests(const dram_channel *channel);

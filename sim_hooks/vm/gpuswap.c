@@ -255,6 +255,9 @@ static const poise_option option_table[] = {
      "MB of memory of the host for evicted chunks; 0 = no limit"},
     {"setup_us", 0, POISE_OPT_REAL, AT(setup_us), "38", 0, 1e6, NULL, NULL,
      "us before a chunk is copied: 13.5 % of both for 4 MiB over 16 GiB/s [KE 6.3.2]"},
+    {"channel_us", 0, POISE_OPT_REAL, AT(channel_us), "0", 0, 1e6, NULL, NULL,
+     "us to put the submission channel of a program that is suspended on shadow pages, and again to put it "
+     "back [KE 3.3.3, without a number]"},
     {"flush", 0, POISE_OPT_UINT32, AT(flush_cycles), "1000", 0, 1e9, NULL, NULL,
      "core cycles to flush TLBs before a program goes on (our choice)"},
     {"return_us", 0, POISE_OPT_REAL, AT(return_us), "10000", 0, 1e9, NULL, NULL,

@@ -30,6 +30,7 @@ typedef struct gpuswap_options {
     uint64_t seed;          /* of chances */
     const char *priorities; /* file of them, NULL = all buffers have the default */
     double setup_us;        /* of each copy */
+    double channel_us;      /* to put a submission channel on shadow pages, and again to put it back */
     uint32_t flush_cycles;  /* before a program goes on */
     double return_us;       /* 0 = nothing returns */
     uint32_t fail;          /* every so many copies fail; 0 = none */
@@ -55,7 +56,8 @@ typedef struct gpuswap_request {
     uint64_t next_page;          /* the pages before have memory */
     uint16_t app;
     bool is_release, has_begun;
-    bool is_over; /* refused, and the run ends; or its program has ended */
+    bool is_again; /* of a buffer that is there: waits its turn as any other, and nothing is done */
+    bool is_over;  /* refused, and the run ends; or its program has ended */
 } gpuswap_request;
 
 /* Sectors below the L2 that lie in buffers. */
@@ -125,7 +127,7 @@ typedef struct gpuswap {
     bool has_moved; /* a chunk of the suspended program */
     uint16_t app;   /* suspended */
     swap_move move;
-    uint64_t until; /* set-up and flush end */
+    uint64_t until; /* set-up, flush, and the change of the submission channel end */
     uint64_t suspended_at, drained_at, copied_at;
     uint64_t copies;
 
@@ -144,7 +146,7 @@ uint64_t gpuswap_now(gpuswap *s, uint64_t cycle);
 /* ---- gpuswap_buffers.c ---- */
 
 /* A program asks for memory of a buffer, or gives it back; carried out at once if nothing is before it. For a
- * buffer that is there nothing is done; one of another size is given back first. */
+ * buffer that is there nothing is done when its turn comes; one of another size is given back first. */
 void gpuswap_ask(gpuswap *s, uint16_t app, uint64_t address, uint64_t bytes, uint64_t now);
 void gpuswap_give_back(gpuswap *s, uint16_t app, uint64_t address, uint64_t bytes, uint64_t now);
 /* The copy that a request needs has failed, and with it the buffer that the allocator knew by this number. */

@@ -225,11 +225,10 @@ void gpuswap_ask(gpuswap *s, uint16_t app, uint64_t address, uint64_t bytes, uin
 {
     gpuswap_request r = request_of(app, address, bytes, now);
     const uint64_t there = told_buffers_bytes(&s->buffers, app, address);
-    if (there == bytes)
-        return;
-    if (there)
+    r.is_again = there == bytes;
+    if (there && !r.is_again)
         gpuswap_give_back(s, app, address, there, now);
-    if (app >= POLICY_PROGRAMS || !told_buffers_add(&s->buffers, app, address, bytes))
+    if (app >= POLICY_PROGRAMS || (!r.is_again && !told_buffers_add(&s->buffers, app, address, bytes)))
         refuse(s, &r);
     else
         wait_for_turn(s, &r, now);
@@ -240,7 +239,7 @@ static bool carry_out(gpuswap *s, gpuswap_request *r, uint64_t now)
 {
     if (r->is_release && !r->is_over)
         release(s, r);
-    return r->is_release || r->is_over || allocate(s, r, now) || r->is_over;
+    return r->is_release || r->is_again || r->is_over || allocate(s, r, now) || r->is_over;
 }
 
 /* Allocations wait until the plan before has ended [KE 5.3.6]. */

@@ -7,11 +7,17 @@ static gpuswap_times *times_of(gpuswap *s)
     return &s->counts.times[s->is_return];
 }
 
+static uint64_t after_us(const gpuswap *s, uint64_t now, double us)
+{
+    return now + (uint64_t)(us * s->host->core_mhz + 0.5);
+}
+
 /* ---- steps: whether there is another one to do now ---- */
 
 static void suspend(gpuswap *s, uint64_t now)
 {
     s->has_moved = false;
+    s->until = after_us(s, now, s->options.channel_us);
     s->app = s->move.app;
     s->is_suspended = true;
     s->suspended_at = now;
@@ -19,10 +25,11 @@ static void suspend(gpuswap *s, uint64_t now)
     s->phase = GPUSWAP_DRAINING;
 }
 
-/* What has been launched before runs to its end: the time until then is no cost of the program [KE 3.3.3]. */
+/* What has been launched before runs to its end: the time until then is no cost of the program [KE 3.3.3].
+ * The channel is put on shadow pages meanwhile; what that takes longer is. */
 static bool drain(gpuswap *s, uint64_t now)
 {
-    if (s->runs[s->app])
+    if (s->runs[s->app] || now < s->until)
         return false;
     const uint64_t ended = s->ended_at[s->app];
     s->drained_at = ended > s->suspended_at && ended <= now ? ended : s->suspended_at;
@@ -38,11 +45,6 @@ static void resume(gpuswap *s, uint64_t now)
     s->phase = GPUSWAP_READY;
 }
 
-static uint64_t after_us(const gpuswap *s, uint64_t now, double us)
-{
-    return now + (uint64_t)(us * s->host->core_mhz + 0.5);
-}
-
 static void set_up(gpuswap *s, uint64_t now)
 {
     s->until = after_us(s, now, s->options.setup_us);
@@ -53,7 +55,7 @@ static void set_up(gpuswap *s, uint64_t now)
 static void flush(gpuswap *s, uint64_t now)
 {
     const uint64_t cycles = s->has_moved ? s->options.flush_cycles : 0;
-    s->until = now + cycles;
+    s->until = after_us(s, now + cycles, s->options.channel_us); /* and then it gets its channel back */
     times_of(s)->flush += cycles;
     s->phase = GPUSWAP_FLUSHING;
 }
@@ -188,5 +190,7 @@ void gpuswap_go_on(gpuswap *s, uint64_t now)
 
 uint64_t gpuswap_wakes_at(const gpuswap *s)
 {
-    return s->phase == GPUSWAP_SETTING_UP || s->phase == GPUSWAP_FLUSHING ? s->until : UINT64_MAX;
+    const bool is_draining = s->phase == GPUSWAP_DRAINING && !s->runs[s->app];
+    return is_draining || s->phase == GPUSWAP_SETTING_UP || s->phase == GPUSWAP_FLUSHING ? s->until
+                                                                                         : UINT64_MAX;
 }

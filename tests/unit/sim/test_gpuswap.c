@@ -118,6 +118,27 @@ static double figure(simulator *sim, const char *name)
 }
 
 /* A launch waits until its memory is there, and its cycles begin then. */
+/* Copies to the host as DRAM sees them: each line of what was evicted is read once, nothing is written for
+ * it, and nobody stands still; it is the same whoever sleeps and for any number of threads. Bytes are those
+ * of chunks that had data when their copy began. */
+static void dram_reads_what_is_evicted(void **state)
+{
+    (void)state;
+    static const char *const link[] = {"icache_sets=4", "channels=2", "l2_banks=4", NULL},
+                             *const traffic[] = {"icache_sets=4", "channels=2", "l2_banks=4",
+                                                 "host_copies=traffic", NULL};
+    const sim_policies policies = {.vm = "gpuswap:memory=2:chunk=128:return_us=0:setup_us=1"};
+    static scene with, without, again;
+    run_two(&without, link, &policies, false, 1);
+    run_two(&with, traffic, &policies, false, 1);
+    run_two(&again, traffic, &policies, true, 3);
+    assert_same(&with, &again);
+    const uint64_t evicted = (1 << 20) / 128, more = with.machine.dram_reads - without.machine.dram_reads;
+    assert_in_range(more, evicted, evicted + evicted / 100); /* a few lines leave the caches at other times */
+    assert_int_equal(with.machine.dram_writes, without.machine.dram_writes);
+    assert_in_range(with.machine.cycles, without.machine.cycles, without.machine.cycles * 101 / 100);
+}
+
 static void a_program_alone(void **state)
 {
     (void)state;
@@ -205,9 +226,13 @@ static void a_launch_that_waits_for_ever(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_enough_costs_nothing), cmocka_unit_test(under_pressure),
-        cmocka_unit_test(choices_under_pressure),      cmocka_unit_test(a_program_alone),
-        cmocka_unit_test(no_memory_anywhere),          cmocka_unit_test(a_launch_that_waits_for_ever),
+        cmocka_unit_test(memory_enough_costs_nothing),
+        cmocka_unit_test(under_pressure),
+        cmocka_unit_test(choices_under_pressure),
+        cmocka_unit_test(dram_reads_what_is_evicted),
+        cmocka_unit_test(a_program_alone),
+        cmocka_unit_test(no_memory_anywhere),
+        cmocka_unit_test(a_launch_that_waits_for_ever),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

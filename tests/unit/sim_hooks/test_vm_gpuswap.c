@@ -71,6 +71,35 @@ static void a_victim_is_suspended_and_drained(void **state)
     script_end();
 }
 
+/* A change of the channel takes its time before the first copy, beside a launch that comes to its end, and
+ * again before the program goes on; the part that the launch does not hide is a cost of the program. */
+static void channels_are_changed(void **state)
+{
+    (void)state;
+    enum { CHUNK = 128 << 10, CHANNEL = 300, FLUSH = 7, SHORT = 100, LONG = 1000 };
+    static const uint64_t drains[] = {SHORT, LONG};
+    for (size_t i = 0; i < 2; i++) {
+        const uint64_t hidden = drains[i] < CHANNEL ? drains[i] : CHANNEL;
+        script_begin("gpuswap:memory=1:chunk=128:setup_us=0:flush=7:return_us=0:channel_us=300");
+        script_allocate(0, 0, MB_PAGES);
+        script_launch(0);
+        script_allocate(1, 0, 32);
+        script_act();
+        script_pass(drains[i]);
+        script_finish(0);
+        script_act();
+        script_pass(CHANNEL - hidden);
+        script_pass(0);
+        assert_int_equal(script.transfers, 1);
+        script_come_to_rest();
+        assert_true(script_admits(0) && script_admits(1));
+        assert_true(script_figure("drain") == (double)drains[i]);
+        assert_true(script_figure("flush") == FLUSH);
+        assert_true(script_figure("pause") == (double)(CHANNEL - hidden + CHUNK + FLUSH + CHANNEL));
+        script_end();
+    }
+}
+
 /* Others go on meanwhile. */
 static void who_is_no_victim_runs(void **state)
 {
@@ -352,6 +381,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_enough_moves_nothing),
         cmocka_unit_test(a_victim_is_suspended_and_drained),
+        cmocka_unit_test(channels_are_changed),
         cmocka_unit_test(who_is_no_victim_runs),
         cmocka_unit_test(a_buffer_larger_than_memory),
         cmocka_unit_test(chunks_return),
