@@ -256,11 +256,36 @@ function table_paging_buffers(    n, i, file) {
     for (i = 1; i <= n; i++)
         print "| `" cell[file, i, "program"] "` | " cell[file, i, "pages"] " | " number(cell[file, i, "reads"], 1) " | " number(cell[file, i, "writes"], 1) " | " number(cell[file, i, "loss"], 1) " | " number(cell[file, i, "predicted"], 1) " |"
 }
+# The best of a hundred random orders, of programs of 8 MB; in order of the file.
+function table_paging_orders(    n, i, k, file, key, pair, of, pairs, n_pairs, limits, n_limits, line, known) {
+    file = "paging_orders"
+    n = load(file)
+    n_limits = split("75 50 32", limits, " ")
+    for (i = 1; i <= n; i++) {
+        pair = cell[file, i, "programs"]
+        if (!(pair in known)) {
+            pairs[++n_pairs] = pair
+            known[pair] = 1
+        }
+        of[pair, cell[file, i, "limit"], cell[file, i, "policy"]] = i
+    }
+    head("two instances of|limit|random: runs|mean|standard deviation|best|worst|priority: runs|mean|standard deviation")
+    for (i = 1; i <= n_pairs; i++)
+        for (k = 1; k <= n_limits; k++) {
+            pair = pairs[i]
+            if (!((pair, limits[k], "random") in of))
+                continue
+            line = "| `" paging_name(pair) "` | " limits[k] " % | " paging_order(file, of[pair, limits[k], "random"]) " | " number(cell[file, of[pair, limits[k], "random"], "least"], 2) " | " number(cell[file, of[pair, limits[k], "random"], "most"], 2) " |"
+            print line " " (((pair, limits[k], "priority") in of) ? paging_order(file, of[pair, limits[k], "priority"]) : "- | - | -") " |"
+        }
+}
+function paging_order(file, row) { return cell[file, row, "runs"] " | " number(cell[file, row, "mean"], 2) " | " number(cell[file, row, "deviation"], 3) }
 function table_paging(name) {
     load_paging()
     if (paging_missing())
         return
-    if (name == "limits") table_paging_limits()
+    if (name == "orders") table_paging_orders()
+    else if (name == "limits") table_paging_limits()
     else if (name == "policies") table_paging_policies()
     else if (name == "seeds") table_paging_seeds()
     else if (name == "latency") table_paging_latency()

@@ -23,7 +23,13 @@ mkdir small none
     echo "a+b,50,20,fcfs,1024,1,160,50,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,,,,"
 } >small/paging.csv
 printf 'program,address,pages,reads,writes,cycles,loss,ln_reads,ln_writes,ln_density,predicted\nnn,4096,10,128,0,1000,12.5,4.8,0,1,10\n' >small/paging_buffers.csv
-for table in limits policies full seeds nn latency chunks mixes buffers learned; do
+{
+    echo "programs,limit,policy,runs,mean,deviation,least,most"
+    echo "nn_8mb+nn_8mb,50,priority,10,1.5,0.012,1.25,2"
+    echo "nn_8mb+nn_8mb,50,random,100,2.5,0.25,2,3.25"
+    echo "nn_8mb+nn_8mb,75,random,7,2,0.5,1.5,2.5"
+} >small/paging_orders.csv
+for table in limits policies full seeds nn latency chunks mixes buffers learned orders; do
     printf '<!-- table paging_%s -->\n<!-- end -->\n' "$table"
 done >tables.md
 "$POISE_ROOT/datasets/results.sh" fill tables.md small | grep -v -e '^| ---' -e '^<!-- end'
