@@ -32,6 +32,11 @@ static int fail_reading(const traceg_lines *source, poise_error *err)
     return poise_fail_errno(err, POISE_FAILED, "cannot read %s", source->path);
 }
 
+static int no_memory_to_decompress(const traceg_lines *source, poise_error *err)
+{
+    return poise_fail(err, POISE_FAILED, "no memory to decompress %s", source->path);
+}
+
 /* Looks at the first bytes, which stay in `packed`. */
 static int begin(traceg_lines *source, poise_error *err)
 {
@@ -47,7 +52,7 @@ static int begin(traceg_lines *source, poise_error *err)
     source->xz.next_in = source->packed;
     source->xz.avail_in = n;
     if (lzma_stream_decoder(&source->xz, decoder_memory, LZMA_CONCATENATED) != LZMA_OK)
-        return poise_fail(err, POISE_FAILED, "no memory to decompress %s", source->path);
+        return no_memory_to_decompress(source, err);
     return POISE_OK;
 }
 
@@ -69,8 +74,10 @@ int traceg_lines_open(traceg_lines **source, const char *path, poise_error *err)
     return code;
 }
 
-static int refuse_xz(lzma_ret reason, poise_error *err)
+static int refuse_xz(const traceg_lines *source, lzma_ret reason, poise_error *err)
 {
+    if (reason == LZMA_MEM_ERROR)
+        return no_memory_to_decompress(source, err);
     const char *text = reason == LZMA_MEMLIMIT_ERROR ? "needs more than 128 MiB to decompress"
                        : reason == LZMA_BUF_ERROR    ? "ends within its xz stream"
                                                      : "is no whole and correct xz stream";
@@ -91,7 +98,7 @@ static int refill_compressed(traceg_lines *source, poise_error *err)
         }
         const lzma_ret result = lzma_code(&source->xz, feof(source->file) ? LZMA_FINISH : LZMA_RUN);
         if (result != LZMA_OK && result != LZMA_STREAM_END)
-            return refuse_xz(result, err);
+            return refuse_xz(source, result, err);
         source->ended = result == LZMA_STREAM_END;
     }
     source->end = CHUNK_BYTES - source->xz.avail_out;
