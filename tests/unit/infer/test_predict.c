@@ -290,10 +290,36 @@ static void any_weights_give_a_legal_tuple(void **state)
     }
 }
 
+/* Where N or p before rounding lies beyond the last half, the tuple is clamped, and no error is measured. */
+static void errors_are_measured_where_they_matter(void **state)
+{
+    (void)state;
+    enum { WARPS = 24 };
+    static const struct {
+        double warps; /* that the model wants */
+        bool counts;
+    } cases[] = {{0.4, false}, {0.6, true}, {3.3, true}, {WARPS + 0.4, true}, {WARPS + 0.75, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        poise_model model = thesis_model();
+        memset(model.weight, 0, sizeof model.weight);
+        for (int output = 0; output < POISE_OUTPUTS; output++)
+            model.weight[output][POISE_FEATURES - 1] = log(cases[i].warps);
+        const poise_weights weights = thesis_weights(&model);
+        const double x[POISE_FEATURES] = {[POISE_FEATURES - 1] = 1};
+        poise_sweep sweep = {0};
+        poise_precision_add(&model, &weights, x, WARPS, &sweep);
+        assert_int_equal(sweep.vectors, 1);
+        for (int output = 0; output < POISE_OUTPUTS; output++)
+            if ((sweep.deviation[output] > 0) != cases[i].counts)
+                fail_msg("%g warps: an error of %g", cases[i].warps, sweep.deviation[output]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hand_computed_tuple),
+        cmocka_unit_test(errors_are_measured_where_they_matter),
         cmocka_unit_test(agrees_with_double_arithmetic),
         cmocka_unit_test(windows_give_what_their_points_give),
         cmocka_unit_test(scaling_divides_exactly),

@@ -1,5 +1,6 @@
 /* Are stack distances those of a list that is searched from the end, exact while there is room and close
  * beyond? */
+#include "tests/micro.h"
 #include "trace_test.h"
 
 #include "trace/info/reuse.h"
@@ -109,13 +110,42 @@ static void orders_differ_in_distance(void **state)
     warp_trace_free(&trace);
 }
 
+/* Between the two loads of a line by the one warp stands a barrier, which the other reaches behind nine
+ * loads. */
+static void a_barrier_is_waited_for(void **state)
+{
+    (void)state;
+    enum { OTHERS = 9 };
+    static micro m;
+    micro_begin(&m, 1, 2);
+    const uint32_t load = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 0, -1),
+                   barrier = micro_inst(&m, TRACE_OP_BARRIER, -1, -1),
+                   end = micro_inst(&m, TRACE_OP_EXIT, -1, -1);
+    micro_warp(&m);
+    micro_access(&m, load, 0, 1, 1);
+    micro_run(&m, barrier);
+    micro_access(&m, load, 0, 1, 1);
+    micro_run(&m, end);
+    micro_warp(&m);
+    for (uint32_t i = 1; i <= OTHERS; i++)
+        micro_access(&m, load, i, 1, 1);
+    micro_run(&m, barrier);
+    micro_run(&m, end);
+    const warp_trace *trace = &m.trace;
+    trace_reuse_counter *counter = trace_reuse_new(NULL);
+    trace_reuse_add(counter, trace, 0, 2, 0);
+    const trace_reuse reuse = trace_reuse_result(counter);
+    assert_true(reuse.alone.intra[0] == 1);
+    assert_true(reuse.round_robin.intra[4] == 1); /* 8 to 15 lines: all nine of the other warp */
+    trace_reuse_free(counter);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(distances_are_those_of_a_list),
-        cmocka_unit_test(times_are_renewed),
-        cmocka_unit_test(estimates_are_close),
-        cmocka_unit_test(orders_differ_in_distance),
+        cmocka_unit_test(distances_are_those_of_a_list), cmocka_unit_test(times_are_renewed),
+        cmocka_unit_test(estimates_are_close),           cmocka_unit_test(orders_differ_in_distance),
+        cmocka_unit_test(a_barrier_is_waited_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
