@@ -55,6 +55,24 @@ static void levels_that_hit_less_go_around(void **state)
     cache_close(&c);
 }
 
+/* Stores and atomics are data as loads are. */
+static void stores_and_atomics_count(void **state)
+{
+    (void)state;
+    static const mem_kind kinds[] = {MEM_STORE, MEM_ATOMIC};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        scripted_cache c;
+        open_mask(&c, "mask");
+        (void)cache_load(&c, 0, 0, 5);
+        const mem_request request = {.address = line_address(5), .kind = (uint8_t)kinds[k]};
+        for (int i = 0; i < 99; i++)
+            (void)cache_ask(&c, &request);
+        cold_walks(&c, 4);
+        assert_true(walk(&c, 4, 3));
+        cache_close(&c);
+    }
+}
+
 /* Not before a hundred accesses of the level, and a hundred of data. */
 static void warm_up(void **state)
 {
@@ -141,9 +159,13 @@ static void storage(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(levels_that_hit_less_go_around), cmocka_unit_test(warm_up),
-        cmocka_unit_test(not_when_data_never_hit),        cmocka_unit_test(samples_probe_only),
-        cmocka_unit_test(a_level_that_hits_comes_back),   cmocka_unit_test(storage),
+        cmocka_unit_test(stores_and_atomics_count),
+        cmocka_unit_test(levels_that_hit_less_go_around),
+        cmocka_unit_test(warm_up),
+        cmocka_unit_test(not_when_data_never_hit),
+        cmocka_unit_test(samples_probe_only),
+        cmocka_unit_test(a_level_that_hits_comes_back),
+        cmocka_unit_test(storage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

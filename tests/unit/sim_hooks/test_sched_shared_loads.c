@@ -1,5 +1,6 @@
 /* Which loads mode shared of policy poise lets go around, on a scripted GPU. */
 #include "models/load_model.h"
+#include "sim_hooks/sched/poise_load_counter.h"
 #include "sim_hooks/sched/poise_load_table.h"
 #include "tests/unit/sim_hooks/shared_gpu.h"
 
@@ -77,6 +78,20 @@ static void what_was_learned_is_kept_for_the_next_launch_of_the_kernel(void **un
     begin(g);
     assert_true(all_go_around(g, 1u << SPOILER));
     close_gpu(g);
+}
+
+/* Each SM has a counter of loads and a list of those that go around, besides what it has without loads. */
+static void storage_grows_with_sms(void **unused)
+{
+    (void)unused;
+    uint64_t bits[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        gpu *g = open_gpu_with_loads(8 + i, "");
+        bits[i] = g->policy->life.storage_bits(g->state);
+        close_gpu(g);
+    }
+    assert_int_equal(bits[2] - bits[1], bits[1] - bits[0]);
+    assert_true(bits[1] - bits[0] > 7 * 32 + 2 * 16 + poise_load_counter_bits(0));
 }
 
 /* Where N = p gains much, nobody runs with one warp to look at loads that were seen to hit. */
@@ -263,6 +278,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_load_without_reuse_goes_around),
+        cmocka_unit_test(storage_grows_with_sms),
         cmocka_unit_test(all_loads_may_have_reuse),
         cmocka_unit_test(without_a_model_no_load_is_touched),
         cmocka_unit_test(what_was_learned_is_kept_for_the_next_launch_of_the_kernel),

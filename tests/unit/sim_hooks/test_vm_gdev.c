@@ -1,4 +1,5 @@
 /* vm:gdev: who is launched when, what is copied for it. */
+#include "sim_hooks/vm/whole_buffers.h"
 #include "tests/unit/sim_hooks/vm_script.h"
 
 enum { A, B, C, FIRST = 1000, SECOND = 3000, THIRD = 5000 };
@@ -224,6 +225,20 @@ static void another_run_begins_anew(void **state)
     end();
 }
 
+/* As many slots as there are buffers at a time, within a factor of two, however many come and go. */
+static void slots_are_used_again(void **state)
+{
+    (void)state;
+    enum { BUFFERS = 40 };
+    whole_buffers b = {0};
+    for (uint32_t i = 0; i < BUFFERS; i++)
+        assert_true(whole_buffers_add(&b, A, (uint64_t)i << VM_BASE_BITS, 1));
+    assert_int_equal(b.n, 64);
+    for (uint32_t i = 0; i < BUFFERS; i++)
+        assert_int_not_equal(whole_buffers_find(&b, A, (uint64_t)i << VM_BASE_BITS), NO_BUFFER);
+    whole_buffers_free(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -235,6 +250,7 @@ int main(void)
         cmocka_unit_test(programs_that_go_while_they_are_copied),
         cmocka_unit_test(pages_of_several_buffers),
         cmocka_unit_test(another_run_begins_anew),
+        cmocka_unit_test(slots_are_used_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

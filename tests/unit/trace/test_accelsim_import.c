@@ -28,6 +28,19 @@ static void launch_becomes_header(void **state)
     warp_trace_free(&trace);
 }
 
+/* Of lists that came by way of other systems: a value ends before the blanks and the carriage return. */
+static void blanks_behind_a_value_are_none_of_it(void **state)
+{
+    (void)state;
+    warp_trace trace;
+    traceg_import_report report;
+    char text[4096], *rest = strstr(LAUNCH_OF("32"), "\n");
+    snprintf(text, sizeof text, "-kernel name = k \t\r%s%s", rest, WARP("0", "1") EXIT_ALL END_OF_BLOCK);
+    import_good(text, &report, &trace);
+    assert_string_equal(trace.header.kernel, "k");
+    warp_trace_free(&trace);
+}
+
 /* Three forms of the addresses 0x8000, 0x8004 ... of a load by the lanes 0 to 3. */
 static void address_modes_agree(void **state)
 {
@@ -312,6 +325,7 @@ int main(void)
         cmocka_unit_test(bypassing_loads_are_counted),
         cmocka_unit_test(runs_become_blocks),
         cmocka_unit_test(source_lines_are_kept),
+        cmocka_unit_test(blanks_behind_a_value_are_none_of_it),
         cmocka_unit_test(warps_go_to_their_numbers),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
