@@ -278,6 +278,7 @@ static void statistics_tell_types(void **state)
     profile(1, 30, 0);
     profile(2, 30, 29);
     profile(3, 30, 0);
+    assert_true(cache_figure(&c, "miss_rate") == (72 + 91 + 80) / 320.0); /* of both epochs */
     assert_true(cache_figure(&c, "stable") == 0.5); /* mostly-miss and all-miss share a code */
     cache_close(&c);
 }
