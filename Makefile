@@ -12,6 +12,7 @@
 #   make test     every test, in minutes; closes with the totals. make test-quick: most of them, in a minute
 #   make bench    simulation rates, memory and scaling of this machine
 #   make check    formatting, clang-tidy, module dependencies
+#   make mutants  do the tests notice small changes of the code, MUTANTS (300) chosen by SEED? (CONTRIBUTING.md)
 #   make fuzz     every fuzz target under libFuzzer for a minute (FUZZ_SECONDS); make fuzz-merge: what they found into the corpora
 #   make dist     a source archive of the commit, with checksum and bill of materials; make deb: Debian packages of it
 #   make install  under PREFIX (/usr/local); make uninstall
@@ -63,6 +64,7 @@ include mk/install.mk
 -include mk/test.mk
 include mk/fuzz.mk
 include mk/coverage.mk
+-include mk/mutants.mk
 -include mk/demo.mk
 -include mk/reproduce.mk
 -include mk/buffers.mk
