@@ -4,6 +4,7 @@
 #include "cli/capture/device.h"
 #include "cli/capture/process.h"
 #include "cli/capture/report.h"
+#include "cli/capture/scratch.h"
 #include "cli/capture/target.h"
 #include "cli/verb.h"
 #include "common/file.h"
@@ -208,36 +209,6 @@ static int set_environment(const capture_options *options, const capture_target 
     return code;
 }
 
-/* The files of the scratch folder (capture_environment.h). */
-typedef struct scratch_paths {
-    char report[PATH_MAX], tally[PATH_MAX], turns[PATH_MAX];
-} scratch_paths;
-
-/* Makes a file of zeros. */
-static int make_file(const char *scratch, const char *name, off_t bytes, char path[PATH_MAX],
-                     poise_error *err)
-{
-    if (snprintf(path, PATH_MAX, "%s/%s", scratch, name) >= PATH_MAX)
-        return poise_fail(err, POISE_FAILED, "the path %.60s... is too long", scratch);
-    FILE *file = fopen(path, "w");
-    int code = !file || ftruncate(fileno(file), bytes)
-                   ? poise_fail_errno(err, POISE_FAILED, "cannot write to %s", scratch)
-                   : POISE_OK;
-    if (file)
-        fclose(file);
-    return code;
-}
-
-static int prepare_scratch(const char *scratch, scratch_paths *paths, poise_error *err)
-{
-    int code = make_file(scratch, CAPTURE_SCRATCH_REPORT, 0, paths->report, err);
-    if (code == POISE_OK)
-        code = make_file(scratch, CAPTURE_SCRATCH_TALLY, CAPTURE_TALLY_BYTES, paths->tally, err);
-    if (code == POISE_OK)
-        code = make_file(scratch, CAPTURE_SCRATCH_TURNS, 0, paths->turns, err);
-    return code;
-}
-
 /* Joins what the program and the platform say into one verdict. */
 static int judge(int failed, const capture_options *options, const capture_report *report,
                  const char *program, poise_error *err)
@@ -295,14 +266,14 @@ static void summarise(const char *program, const capture_options *options, bool 
 
 /* Judges what has become of the program. `failed` is the code in `err`. */
 static int conclude(int failed, const capture_options *options, capture_target *target,
-                    const scratch_paths *paths, bool is_stopped, const char *program, poise_error *err)
+                    const capture_scratch *scratch, bool is_stopped, const char *program, poise_error *err)
 {
     capture_report report;
-    int unread = capture_report_read(paths->report, &report, failed ? NULL : err);
+    int unread = capture_report_read(scratch->report, &report, failed ? NULL : err);
     failed = failed ? failed : unread;
     if (!unread)
         failed = judge(failed, options, &report, program, err);
-    int unwritten = capture_target_close(target, paths->tally, failed ? NULL : err);
+    int unwritten = capture_target_close(target, scratch->tally, failed ? NULL : err);
     failed = failed ? failed : unwritten;
     if (failed && !unread)
         mention_traces(options, &report, err);
@@ -312,55 +283,57 @@ static int conclude(int failed, const capture_options *options, capture_target *
     return failed;
 }
 
-static int capture(const capture_options *options, capture_target *target, char **words, const char *scratch,
-                   poise_error *err)
+static int capture(const capture_options *options, capture_target *target, char **words,
+                   const capture_scratch *scratch, poise_error *err)
 {
-    scratch_paths paths = {0};
     bool is_stopped;
-    int code = prepare_scratch(scratch, &paths, err);
-    if (code == POISE_OK)
-        code = set_environment(options, target, scratch, words, err);
+    int code = set_environment(options, target, scratch->folder, words, err);
     if (code != POISE_OK) {
-        capture_target_close(target, paths.tally, NULL);
+        capture_target_close(target, scratch->tally, NULL);
         return code;
     }
     if (options->verbose)
         tell_sandbox(options);
-    const capture_stop stop = {options->stop_after, paths.tally, paths.turns};
-    code = capture_process_run(words, paths.report, &stop, &is_stopped, err);
-    return conclude(code, options, target, &paths, is_stopped, last_part(words[0]), err);
+    const capture_stop stop = {options->stop_after, scratch->tally, scratch->turns};
+    code = capture_process_run(words, scratch->report, &stop, &is_stopped, err);
+    return conclude(code, options, target, scratch, is_stopped, last_part(words[0]), err);
+}
+
+static int check(const capture_options *options, int n_words, poise_error *err)
+{
+    if (n_words == 0)
+        return poise_fail(err, POISE_USAGE, "no program given: poise capture [-o DIR] -- PROGRAM ARGS...");
+    const int code = check_options(options, err);
+    return code != POISE_OK ? code : check_sandbox(options, err);
 }
 
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const capture_options *options = parsed;
-    int first = n_words > 0 && strcmp(words[0], "--") == 0 ? 1 : 0;
-    if (n_words == first)
-        return poise_fail(err, POISE_USAGE, "no program given: poise capture [-o DIR] -- PROGRAM ARGS...");
-    int code = check_options(options, err);
-    if (code == POISE_OK)
-        code = check_sandbox(options, err);
-    capture_target target;
-    if (code == POISE_OK)
-        code = capture_target_open(&target, options->folder, err);
-    char made[PATH_MAX / 2], scratch[PATH_MAX];
+    const int first = n_words > 0 && strcmp(words[0], "--") == 0 ? 1 : 0;
+    const size_t n = (size_t)(n_words - first);
+    int code = check(options, n_words - first, err);
     if (code != POISE_OK)
         return code;
-    code = poise_make_scratch(NULL, "poise-capture", made, sizeof made, err);
-    if (code != POISE_OK) {
-        capture_target_close(&target, "", NULL);
-        return code;
+    char **program = calloc(n + 1, sizeof *program);
+    if (!program)
+        return poise_fail(err, POISE_FAILED, "out of memory for the command line");
+    memcpy(program, words + first, n * sizeof *program);
+    capture_process_catch_interrupts();
+    capture_target target;
+    capture_scratch scratch;
+    code = capture_target_open(&target, options->folder, err);
+    if (code == POISE_OK) {
+        code = capture_scratch_open(&scratch, err);
+        if (code == POISE_OK)
+            code = capture(options, &target, program, &scratch, err);
+        else
+            capture_target_close(&target, "", NULL);
+        capture_scratch_close(&scratch);
     }
-    char **program = calloc((size_t)(n_words - first) + 1, sizeof *program);
-    if (program && realpath(made, scratch)) { /* TMPDIR may be relative, and programs change their folder */
-        memcpy(program, words + first, (size_t)(n_words - first) * sizeof *program);
-        code = capture(options, &target, program, scratch, err);
-    } else {
-        code = poise_fail_errno(err, POISE_FAILED, "cannot start the capture");
-        capture_target_close(&target, "", NULL);
-    }
-    poise_remove_folder(made);
     free(program);
+    if (code != POISE_OK)
+        capture_process_end_as_interrupted(err);
     return code;
 }
 

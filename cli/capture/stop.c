@@ -1,6 +1,7 @@
 #include "cli/capture/stop.h"
 
 #include "capture/platform/session/tally.h"
+#include "capture/server_start.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -46,26 +47,34 @@ bool capture_stop_is_due(const capture_stop *stop)
     return stop->after >= 0 && count_launches(stop->tally) > stop->after && !is_launching(stop->turns);
 }
 
+typedef struct process {
+    pid_t number, parent;
+    bool is_ours, is_server;
+} process;
+
 typedef struct process_list {
-    struct process {
-        pid_t number, parent;
-        bool is_ours;
-    } * list;
+    process *list;
     size_t n;
 } process_list;
 
-static pid_t parent_of(const char *number)
+/* What /proc/NUMBER/stat says: "NUMBER (NAME) STATE PARENT ...". */
+static process process_of(const char *number)
 {
+    enum { KEPT_OF_NAME = 15 }; /* of any name, see proc(5) */
     char path[64], text[512];
+    process p = {.number = (pid_t)atol(number)};
     snprintf(path, sizeof path, "/proc/%.20s/stat", number);
     FILE *file = fopen(path, "re");
     if (!file)
-        return 0;
+        return p;
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);
     int parent = 0;
-    const char *behind_name = strrchr(text, ')'); /* "NUMBER (NAME) STATE PARENT ..." */
-    return behind_name && sscanf(behind_name + 1, " %*c %d", &parent) == 1 ? parent : 0;
+    const char *name = strchr(text, '('), *behind_name = strrchr(text, ')');
+    p.is_server = name && strncmp(name + 1, CAPTURE_SERVER_NAME, KEPT_OF_NAME) == 0;
+    if (behind_name && sscanf(behind_name + 1, " %*c %d", &parent) == 1)
+        p.parent = parent;
+    return p;
 }
 
 static void list_processes(process_list *processes)
@@ -74,11 +83,11 @@ static void list_processes(process_list *processes)
     for (const struct dirent *d; directory && (d = readdir(directory)) != NULL;) {
         if (!isdigit((unsigned char)d->d_name[0]))
             continue;
-        struct process *grown = realloc(processes->list, (processes->n + 1) * sizeof *grown);
+        process *grown = realloc(processes->list, (processes->n + 1) * sizeof *grown);
         if (!grown)
             break;
         processes->list = grown;
-        grown[processes->n++] = (struct process){(pid_t)atol(d->d_name), parent_of(d->d_name), false};
+        grown[processes->n++] = process_of(d->d_name);
     }
     if (directory)
         closedir(directory);
@@ -93,7 +102,7 @@ static bool is_ours(const process_list *processes, pid_t number)
     return number == getpid();
 }
 
-static void signal_descendants(int signal_number)
+static void signal_descendants(int signal_number, bool servers_too)
 {
     process_list processes = {0};
     const pid_t own = getpid();
@@ -101,23 +110,26 @@ static void signal_descendants(int signal_number)
     for (bool more = true; more;) {
         more = false;
         for (size_t i = 0; i < processes.n; i++) {
-            struct process *p = &processes.list[i];
+            process *p = &processes.list[i];
             if (p->is_ours || (p->parent != own && !is_ours(&processes, p->parent)))
                 continue;
             p->is_ours = more = true;
-            kill(p->number, signal_number);
+            if (servers_too || !p->is_server)
+                kill(p->number, signal_number);
         }
     }
     free(processes.list);
 }
 
-bool capture_stop_descendants(void)
+/* Those that run kernels end with their program, and remove the trace that they had begun: they are given the
+ * time. */
+bool capture_stop_descendants(bool at_once)
 {
-    enum { SIGNAL_TURNS = 50, KILL_TURN = 200, LAST_TURN = 1000 };
+    enum { SIGNAL_TURNS = 50, KILL_TURN = 200, SERVER_TURN = 500, LAST_TURN = 1000 };
     const struct timespec moment = {.tv_nsec = 10000000};
     for (int turn = 0; turn < LAST_TURN; turn++) {
         if (turn % SIGNAL_TURNS == 0)
-            signal_descendants(turn < KILL_TURN ? SIGTERM : SIGKILL);
+            signal_descendants(at_once || turn >= KILL_TURN ? SIGKILL : SIGTERM, turn >= SERVER_TURN);
         pid_t ended = 1;
         while (ended > 0)
             ended = waitpid(-1, NULL, WNOHANG);

@@ -18,8 +18,8 @@ bool capture_tally_read(const char *path, struct capture_tally *tally);
 /* Whether all launches up to the last one have ended. */
 bool capture_stop_is_due(const capture_stop *stop);
 
-/* Ends all descendants of this process, by SIGTERM and later by SIGKILL, and waits for them: it is to be
- * their subreaper. False when some cannot be ended. */
-bool capture_stop_descendants(void);
+/* Ends all descendants of this process, by SIGTERM and after two seconds, or at once, by SIGKILL, and waits
+ * for them: it is to be their subreaper. False when some cannot be ended. */
+bool capture_stop_descendants(bool at_once);
 
 #endif
