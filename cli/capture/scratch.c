@@ -4,6 +4,7 @@
 #include "common/file.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -14,6 +15,8 @@
 #include <unistd.h>
 
 static const char stem[] = "poise-capture";
+
+enum { REPORT_BYTES = 16 << 10 }; /* a hundred lines; our choice */
 
 /* Opens a folder or a file and locks it; -1 when somebody else has it, or it cannot be locked here. */
 static int lock(const char *path, int flags)
@@ -70,15 +73,22 @@ static void remove_left_ones(const char *folder)
         closedir(directory);
 }
 
-/* Makes a file of zeros. */
-static int make_file(const char *folder, const char *name, size_t bytes, char path[PATH_MAX],
+/* The disk may be full when there is something to report: room is taken at once, where the file system can.
+ */
+static bool reserve(int file, off_t bytes)
+{
+    return bytes == 0 || fallocate(file, FALLOC_FL_KEEP_SIZE, 0, bytes) == 0 || errno != ENOSPC;
+}
+
+/* Makes a file of zeros that has room for more. */
+static int make_file(const char *folder, const char *name, size_t bytes, off_t reserved, char path[PATH_MAX],
                      poise_error *err)
 {
     static const char zeros[CAPTURE_TALLY_BYTES];
     if (snprintf(path, PATH_MAX, "%s/%s", folder, name) >= PATH_MAX)
         return poise_fail(err, POISE_FAILED, "the path %.60s... is too long", folder);
     FILE *file = fopen(path, "w");
-    bool is_made = file && fwrite(zeros, 1, bytes, file) == bytes;
+    bool is_made = file && fwrite(zeros, 1, bytes, file) == bytes && reserve(fileno(file), reserved);
     if (file && fclose(file))
         is_made = false;
     return is_made ? POISE_OK : poise_fail_errno(err, POISE_FAILED, "cannot write to %s", folder);
@@ -86,11 +96,11 @@ static int make_file(const char *folder, const char *name, size_t bytes, char pa
 
 static int make_files(capture_scratch *scratch, poise_error *err)
 {
-    int code = make_file(scratch->folder, CAPTURE_SCRATCH_REPORT, 0, scratch->report, err);
+    int code = make_file(scratch->folder, CAPTURE_SCRATCH_REPORT, 0, REPORT_BYTES, scratch->report, err);
     if (code == POISE_OK)
-        code = make_file(scratch->folder, CAPTURE_SCRATCH_TALLY, CAPTURE_TALLY_BYTES, scratch->tally, err);
+        code = make_file(scratch->folder, CAPTURE_SCRATCH_TALLY, CAPTURE_TALLY_BYTES, 0, scratch->tally, err);
     if (code == POISE_OK)
-        code = make_file(scratch->folder, CAPTURE_SCRATCH_TURNS, 0, scratch->turns, err);
+        code = make_file(scratch->folder, CAPTURE_SCRATCH_TURNS, 0, 0, scratch->turns, err);
     return code;
 }
 
@@ -126,8 +136,8 @@ int capture_scratch_open(capture_scratch *scratch, poise_error *err)
 
 void capture_scratch_close(capture_scratch *scratch)
 {
-    if (*scratch->folder)
-        poise_remove_folder(scratch->folder);
+    for (int attempt = 0; attempt < 2 && *scratch->folder && access(scratch->folder, F_OK) == 0; attempt++)
+        poise_remove_folder(scratch->folder); /* which takes memory, and may have lacked it */
     if (scratch->lock >= 0)
         close(scratch->lock);
     *scratch = (capture_scratch){.lock = -1};

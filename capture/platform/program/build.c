@@ -9,10 +9,12 @@
 #include "capture/process.h"
 #include "common/file.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 enum { LARGEST_BINARY = 1 << 30, LARGEST_LOG = 1 << 24 };
@@ -27,51 +29,94 @@ static const char build_rule[] = "program.so.bc.d", compile_rule[] = "program.so
 typedef struct build_job {
     capture_workshop workshop;
     char compiler[PATH_MAX], source[PATH_MAX], result[PATH_MAX], headers[PATH_MAX], log[PATH_MAX];
+    int log_in_memory; /* the file that `log` names, so that a full disk can be told; -1 = none */
     capture_recipe recipe;
     bool is_certain;             /* that the compiler has ended well */
     cl_program_binary_type type; /* of the result */
     poise_error err;
 } build_job;
 
+static void open_log(build_job *job)
+{
+    job->log_in_memory = memfd_create("poise-build-log", MFD_CLOEXEC);
+    snprintf(job->log, sizeof job->log, "/proc/self/fd/%d", job->log_in_memory);
+    if (job->log_in_memory < 0 || access(job->log, W_OK)) /* there is no /proc */
+        capture_workshop_path(&job->workshop, log_file, job->log);
+}
+
 static cl_int open_job(build_job *job, cl_program_binary_type type)
 {
-    *job = (build_job){.type = type};
+    *job = (build_job){.type = type, .log_in_memory = -1};
     if (capture_workshop_open(&job->workshop, &job->err))
         return CL_OUT_OF_RESOURCES;
     capture_workshop_path(&job->workshop, source_file, job->source);
     capture_workshop_path(&job->workshop, result_file, job->result);
     capture_workshop_path(&job->workshop, header_folder, job->headers);
-    capture_workshop_path(&job->workshop, log_file, job->log);
+    open_log(job);
     return capture_find_beside("poise-kernel-compiler", job->compiler, sizeof job->compiler, &job->err)
                ? CL_COMPILER_NOT_AVAILABLE
                : CL_SUCCESS;
 }
 
-/* The log says what the compiler said, or why it could not be asked. */
+/* The log says what the compiler said, or why it could not be asked, or how it has ended and what it said
+ * before. */
 static void set_log(cl_program program, const build_job *job)
 {
     size_t size;
+    char *said = NULL, *joined = NULL;
+    if (poise_read_file(job->log, LARGEST_LOG, &said, &size, NULL))
+        said = NULL;
+    if (job->err.code != POISE_OK &&
+        asprintf(&joined, "%s%s%s", job->err.text, said && *said ? "\n" : "", said ? said : "") < 0)
+        joined = NULL;
     free(program->log);
-    program->log = NULL;
-    if (job->err.code != POISE_OK || poise_read_file(job->log, LARGEST_LOG, &program->log, &size, NULL))
-        program->log = strdup(job->err.text);
+    program->log = joined ? joined : said;
+    if (joined)
+        free(said);
+}
+
+/* The line of a log that holds a text, or NULL. */
+static const char *line_with(const char *log, const char *text)
+{
+    const char *found = strstr(log, text);
+    while (found && found > log && found[-1] != '\n')
+        found--;
+    return found;
+}
+
+/* The line that says why: that the disk is full, wherever that stands, or the first that says how the
+ * compiler has ended or what it does not like, before which there may be warnings. */
+static const char *telling_line(const char *log, bool has_ended)
+{
+    const char *line = line_with(log, strerror(ENOSPC));
+    if (!line && !has_ended)
+        line = line_with(log, "error:");
+    return line ? line : log;
 }
 
 /* The traced program may hide it: the command says it too. */
-static void report_failure(const cl_program program)
+static void report_failure(const build_job *job, const cl_program program)
 {
     char sentence[POISE_ERROR_TEXT];
-    const char *log = program->log ? program->log : "";
-    snprintf(sentence, sizeof sentence, "a kernel does not compile: %.*s", (int)strcspn(log, "\n"), log);
+    const char *log = program->log ? program->log : "out of memory for the reason";
+    const char *line = telling_line(log, job->err.code != POISE_OK);
+    snprintf(sentence, sizeof sentence, "a kernel does not compile: %.*s", (int)strcspn(line, "\n"), line);
     capture_session_report_error(CAPTURE_REPORT_REFUSED, sentence);
+}
+
+static void close_workshop(build_job *job)
+{
+    capture_workshop_close(&job->workshop);
+    if (job->log_in_memory >= 0)
+        close(job->log_in_memory);
 }
 
 static cl_int close_job(build_job *job, cl_program program, cl_int code)
 {
     set_log(program, job);
-    capture_workshop_close(&job->workshop);
+    close_workshop(job);
     if (code != CL_SUCCESS)
-        report_failure(program);
+        report_failure(job, program);
     return code;
 }
 
@@ -172,7 +217,7 @@ cl_int capture_build_binary(cl_program program)
         code = CL_OUT_OF_RESOURCES;
     if (code == CL_SUCCESS)
         code = load(&job, program);
-    capture_workshop_close(&job.workshop);
+    close_workshop(&job);
     return code;
 }
 

@@ -1,11 +1,13 @@
-/* Lets the FAIL_AT-th allocation of a process fail, and writes to the file FAIL_TOTAL how many there were.
- * Loaded by LD_PRELOAD (no_memory.sh). */
+/* Lets the FAIL_AT-th allocation of a process of the program FAIL_PROGRAM fail, and writes to the file
+ * FAIL_TOTAL how many there were. Loaded by LD_PRELOAD (no_memory.sh). */
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
 
 static long at, n;
 static bool is_looking;
@@ -23,11 +25,19 @@ static void *early(size_t size)
     return used <= sizeof memory ? place : NULL;
 }
 
+/* Names are as the system keeps them, 15 characters. */
+static bool is_chosen(void)
+{
+    char name[16] = "";
+    const char *program = getenv("FAIL_PROGRAM");
+    return program != NULL && prctl(PR_GET_NAME, name) == 0 && strncmp(name, program, sizeof name - 1) == 0;
+}
+
 static void look_up(void)
 {
     if (real_realloc != NULL)
         return;
-    const char *number = getenv("FAIL_AT");
+    const char *number = is_chosen() ? getenv("FAIL_AT") : NULL;
     is_looking = true;
     at = number != NULL ? atol(number) : 0;
     *(void **)&real_malloc = dlsym(RTLD_NEXT, "malloc");
@@ -68,7 +78,7 @@ void *realloc(void *place, size_t size)
 
 __attribute__((destructor)) static void tell(void)
 {
-    const char *path = getenv("FAIL_TOTAL");
+    const char *path = is_chosen() ? getenv("FAIL_TOTAL") : NULL;
     FILE *out = path != NULL ? fopen(path, "w") : NULL;
     if (out == NULL)
         return;

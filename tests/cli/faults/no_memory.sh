@@ -1,26 +1,11 @@
 # Of every verb an allocation fails, 25 of them one after the other: a sentence and a code of ours, whatever HDF5 makes of it, and
 # no file half written. OpenMP's library has a sentence of its own.
-nm -D "$(command -v poise)" | grep -q asan && { echo "the allocator is AddressSanitizer's" && exit 77; }
 . "$POISE_ROOT/tests/cli/faults/inputs.bash"
-make_fault no_memory
+. "$POISE_ROOT/tests/cli/faults/starve.bash"
 
 # starve COMMAND...
 starve() {
-    local n k code
-    rm -rf out out.*
-    FAIL_TOTAL=total LD_PRELOAD=$PWD/no_memory.so "$@" >printed 2>said
-    n=$(cat total)
-    for ((k = 1; k <= n; k += n / 25 + 1)); do
-        rm -rf out out.*
-        FAIL_AT=$k LD_PRELOAD=$PWD/no_memory.so "$@" >printed 2>said
-        code=$?
-        if [ $code -gt 4 ]; then
-            echo "allocation $k of $*: exit code $code: $(head -c 300 said)"
-        elif [ $code -ne 0 ] && ! grep -qE '^(poise|libgomp)' said; then
-            echo "allocation $k of $*: exit code $code without a sentence: $(head -c 300 said)"
-        fi
-        compgen -G 'out.*tmp*'
-    done
+    starve_in poise 25 "$@"
     echo "$2: starved"
 }
 
@@ -41,7 +26,8 @@ starve_import() {
 starve poise sim --progress never -c demo-8sm t.wtr
 starve poise profile --progress never -c demo-8sm --grid coarse -j 1 -o out.h5 t.wtr
 starve poise features -o out.h5 p.h5
-starve poise train -o out.model d.h5
+starve poise train -o out.model rows.h5
+starve poise evaluate --progress never -c demo-8sm --set sms=2 -s gto,lrr -o out.h5 t.wtr
 starve poise predict m.model d.h5
 starve poise compile -o out.c m.model --sweep 1000
 starve poise report -o out.html p.h5
