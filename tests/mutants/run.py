@@ -144,7 +144,7 @@ class Run:
         self.options = options
         self.includers = includers_of(options.programs, options.plain)
         self.sources = {file: Source(file) for file in chosen_files(options.files, self.includers)}
-        self.tests = {test.name: test for test in every_test(options.programs) if not (options.quick and (test.command_line or test.slow))}
+        self.tests = {test.name: test for test in every_test(options.programs) if not (options.quick and test.slow)}
         self.reach = Reach(list(self.tests.values()), options.programs, options.reach)
         self.kept_file = options.programs / "results.json"
         self.kept = json.loads(self.kept_file.read_text()) if self.kept_file.exists() else {}
@@ -226,7 +226,7 @@ def parse():
     parser.add_argument("--seed", default="1")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--every", action="store_true", help="all mutants of the files")
-    parser.add_argument("--quick", action="store_true", help="neither command-line tests nor slow programs are asked")
+    parser.add_argument("--quick", action="store_true", help="slow programs are not asked")
     parser.add_argument("--text", default="", help="only those whose line or change has this")
     parser.add_argument("files", nargs="*", help="files or folders; all")
     return parser.parse_args()

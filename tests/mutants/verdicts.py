@@ -1,4 +1,5 @@
-"""verdicts.txt: mutants that no test can notice, and why. Paragraphs of lines "file:", "function:", "line:", "mutant:", "verdict:", and "nth:" for
+"""verdicts.txt: mutants that no test can notice, and why ("equivalent: ..."), or that one notices which is not asked, as it takes too long ("noticed
+by: tests/..."). Paragraphs of lines "file:", "function:", "line:", "mutant:", "verdict:", and "nth:" for
 the second and further of equal changes to equal lines of a function. Lines that have moved are found all the same."""
 from pathlib import Path
 
@@ -22,7 +23,9 @@ class Verdicts:
             fields = {name: value.strip() for name, value in fields.items()}
             if not fields:
                 continue
-            if not fields.get("verdict", "").startswith("equivalent: ") or set(fields) - {*FIELDS, "verdict"}:
+            verdict = fields.get("verdict", "")
+            is_noticed = verdict.startswith("noticed by: ") and Path(verdict.split(": ", 1)[1]).exists()
+            if not (verdict.startswith("equivalent: ") or is_noticed) or set(fields) - {*FIELDS, "verdict"}:
                 raise SystemExit("%s: not a verdict:\n%s" % (FILE, paragraph))
             key = tuple(fields.get(f, "") for f in FIELDS[:-1]) + (int(fields.get("nth", 1)),)
             self.known[key] = fields["verdict"]

@@ -15,7 +15,7 @@ starve_import() {
     local -a import=(poise trace import "$POISE_ROOT/tests/oracle/trace/cases/gemm_tiled/kernelslist.g" -o out)
     FAIL_TOTAL=total LD_PRELOAD=$PWD/no_memory.so "${import[@]}" >printed 2>said
     n=$(cat total)
-    for ((k = 1; k <= n; k += n / 50 + 1)); do
+    for ((k = 1; k <= n; k += n / 80 + 1)); do
         rm -rf out
         FAIL_AT=$k LD_PRELOAD=$PWD/no_memory.so "${import[@]}" >printed 2>said ||
             grep -qiE '(no|out of|allocate|enough) memory' said || echo "allocation $k of an import: $(head -c 300 said)"

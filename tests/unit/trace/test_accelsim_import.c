@@ -35,6 +35,7 @@ static void blanks_behind_a_value_are_none_of_it(void **state)
     warp_trace trace;
     traceg_import_report report;
     char text[4096], *rest = strstr(LAUNCH_OF("32"), "\n");
+    unlink(test_path("0000-k.wtr")); /* of another test */
     snprintf(text, sizeof text, "-kernel name = k \t\r%s%s", rest, WARP("0", "1") EXIT_ALL END_OF_BLOCK);
     import_good(text, &report, &trace);
     assert_string_equal(trace.header.kernel, "k");
