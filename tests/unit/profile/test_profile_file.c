@@ -156,6 +156,12 @@ static void invent_hits(profile *data)
     data->kernels[0].points[profile_point(2, 2)].l1_read_hits = 50000;
 }
 
+static void invent_merges(profile *data)
+{
+    sim_counters *point = &data->kernels[0].points[profile_point(2, 2)];
+    point->l1_merges = point->l1_read_accesses - point->l1_read_hits + 1;
+}
+
 static void invent_polluting_hits(profile *data)
 {
     data->kernels[0].points[profile_point(2, 1)].l1_polluting_hits = 20001;
@@ -188,6 +194,8 @@ static void nonsense_is_refused(void **state)
     refuse_file(test_path("reference.h5"), "reference tuples");
     write_broken("hits.h5", invent_hits);
     refuse_file(test_path("hits.h5"), "kernel 0 (atax_kernel1): it has more L1 hits than accesses");
+    write_broken("merges.h5", invent_merges);
+    refuse_file(test_path("merges.h5"), "kernel 0 (atax_kernel1): it has more L1 hits than accesses");
     write_broken("polluting.h5", invent_polluting_hits);
     refuse_file(test_path("polluting.h5"), "kernel 0 (atax_kernel1): it has more L1 hits than accesses");
     write_broken("sample.h5", invent_sampled_hits);

@@ -18,6 +18,7 @@ static void unused_lines_make_their_load_bypass(void **state)
     (void)state;
     cache_open(&c, "adaptive_bypass:threshold=4:chance=0", 1, 4);
     stream(STREAM, 8); /* four of them have left */
+    assert_true(cache_figure(&c, "unused_share") == 1);
     assert_false(cache_load(&c, 0, STREAM, 1));
     assert_false(cache_has(&c, 1));
     assert_false(cache_load(&c, 0, REUSER, 2)); /* another load is kept */

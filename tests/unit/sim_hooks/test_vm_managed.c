@@ -102,6 +102,8 @@ static void released_blocks_are_free(void **state)
         bring(A, i * BLOCK, 100);
     fault(A, MB_PAGES, 200);
     assert_true(exchange(300) > 0);                                            /* full */
+    policy->release(policy_state, A, BLOCK * PAGE + 1, BLOCK * PAGE - 1, 400); /* none but for a byte */
+    assert_int_equal(asked.unmapped, 0);
     policy->release(policy_state, A, BLOCK * PAGE - 1, 2 * BLOCK * PAGE, 400); /* one whole block in it */
     assert_int_equal(asked.unmapped, 1);
     assert_int_equal(asked.moved, 0);
