@@ -176,6 +176,32 @@ static void intra_warp_hits(void **state)
     assert_int_equal(other.l1_intra_hits, 0);
 }
 
+/* With write-through a line that was stored as a whole can be read, and is replaced only when as many lines
+ * as may be are such. Of a set of four ways, lines 32 apart, it is the one that has not been used for
+ * longest. */
+static void written_lines_are_spared(void **state)
+{
+    (void)state;
+    static const char *const spared[] = {"l1_index=linear", "l1_write=through", "l1_written_percent=50",
+                                         NULL};
+    static const char *const not_spared[] = {"l1_index=linear", "l1_write=through", "l1_written_percent=0",
+                                             NULL};
+    for (int spares = 0; spares < 2; spares++) {
+        begin(1);
+        micro_warp(&m);
+        micro_access(&m, store_inst, 0, 1, 1);
+        for (uint32_t line = 0; line <= 4 * 32; line += 32) {
+            micro_access(&m, load_inst, line, 1, 1);
+            micro_run(&m, use_inst);
+        }
+        micro_access(&m, load_inst, 0, 1, 1);
+        micro_run(&m, use_inst);
+        sim_counters c = bench_once(&m, "gto", spares ? spared : not_spared);
+        assert_int_equal(c.l1_read_hits, spares ? 2 : 1);
+        assert_int_equal(c.l1_writes, 1);
+    }
+}
+
 /* Stores that are still queued when the last warp ends are sent all the same. */
 static void last_stores_are_sent(void **state)
 {
@@ -198,6 +224,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(secondary_miss_is_merged),
+        cmocka_unit_test(written_lines_are_spared),
         cmocka_unit_test(store_evicts),
         cmocka_unit_test(a_stored_line_leaves_its_way),
         cmocka_unit_test(full_set_blocks),
