@@ -112,6 +112,13 @@ static uint32_t aside(uint32_t n, uint32_t p, uint32_t around)
            300 * (uint32_t)__builtin_popcount(around & (UINT32_MAX - 4));
 }
 
+/* Without load 2 one warp is best; fewer there are not. */
+static uint32_t one_warp(uint32_t n, uint32_t p, uint32_t around)
+{
+    return (around & 4 ? 10000 : 15000) + 100 * n + 10 * (n - p) +
+           300 * (uint32_t)__builtin_popcount(around & (UINT32_MAX - 4));
+}
+
 static void the_best_set_is_found(void **state)
 {
     (void)state;
@@ -120,6 +127,7 @@ static void the_best_set_is_found(void **state)
     finds(none_helps, 0);
     finds(nobody, 0.001);
     finds(aside, 0);
+    finds(one_warp, 0);
 }
 
 static void where_no_load_helps_the_tuple_is_best(void **state)
