@@ -266,6 +266,17 @@ static void storage_is_that_of_all_sms_and_the_weights(void **unused)
     assert_int_equal(sched_poise.life.storage_bits(state),
                      SMS * per_sm + poise_weights_storage_bits(&(poise_weights){0}));
     sched_poise.life.destroy(state);
+    uint64_t bits[3];
+    for (int n = 0; n < 3; n++) {
+        static const char *const remembers[] = {":verify=4000", ":verify=4000:remember=1",
+                                                ":verify=4000:remember=2"};
+        state = create_with_blob(&host, remembers[n]);
+        bits[n] = sched_poise.life.storage_bits(state);
+        sched_poise.life.destroy(state);
+    }
+    /* Kernel, launch and instructions of 32 bits, warps, N and p of 7, and a bit; the engine has two more. */
+    assert_int_equal(bits[2] - bits[1], SMS * (3 * 32 + 3 * 7 + 1));
+    assert_int_equal(bits[1] - bits[0], bits[2] - bits[1] + 2 * SMS);
 }
 
 static void refused_with(const sched_host *host, const char *arguments, int code, const char *part)
