@@ -47,10 +47,11 @@ $(BUILD)/command/poise: $(BUILD)/lib/libcli.a $(MUTANT_LIBS)
 .PHONY: mutants mutant-programs
 mutant-programs: $(MUTANT_TESTS:%=$(BUILD)/programs/tests/%) $(MUTANT_CORPORA:%=$(BUILD)/programs/fuzz/replay_%) $(BUILD)/command/poise
 	$(Q)ln -sfn $(abspath $(PLAIN)/presets $(PLAIN)/models Makefile infer) $(BUILD)/programs # where they look for them
+mutants: export MUTANT_COMPILER = $(CC) $(CPPFLAGS_ALL) -std=c11 -fPIC -fopenmp
 mutants: deps-check
 	@$(MAKE) --no-print-directory $(PARALLEL) all tests fuzz-replays
 	@$(MAKE) --no-print-directory $(PARALLEL) BUILD=$(MUTANTS_BUILD) PLAIN=$(BUILD) OPT=-O1 LTO= CFLAGS='-w -fvisibility=default' mutant-programs
 	@$(MAKE) --no-print-directory $(PARALLEL) BUILD=$(REACH_BUILD) REACH=1 OPT='-O1 -g1 -gdwarf-4' LTO= \
 	    CFLAGS='-w -fvisibility=default -fsanitize-coverage=trace-pc' $(REACH_BUILD)/lib/libpoise_modules.so
-	@MUTANT_COMPILER='$(CC) $(CPPFLAGS_ALL) -std=c11 -fPIC -fopenmp' tests/mutants/run.py --plain $(BUILD) --programs $(MUTANTS_BUILD) --reach $(REACH_BUILD) \
+	@tests/mutants/run.py --plain $(BUILD) --programs $(MUTANTS_BUILD) --reach $(REACH_BUILD) \
 	    --mutants $(MUTANTS) --seed $(SEED) --jobs $(MUTANT_JOBS) $(FILES)
