@@ -28,7 +28,8 @@ interrupted() {
     local how=$1 command signal code
     shift
     rm -rf ready traces
-    poise capture -o traces -- ./stubborn "$tests/faults.cl" "$how" >/dev/null 2>message &
+    # whoever says nohup means capture as well: the tests may be run so
+    env --default-signal=HUP poise capture -o traces -- ./stubborn "$tests/faults.cl" "$how" >/dev/null 2>message &
     command=$!
     await_ready
     [ "$(mine | grep -c '^poise-kernel-server')" -ge 1 ] || echo "no server"
