@@ -11,6 +11,8 @@ typedef struct storage_block {
 
 /* Our choice: a machine of few SMs takes one or two blocks, one of 80 a dozen. */
 enum { FIRST_BLOCK = 1 << 19, MOST_BLOCK = 1 << 23 };
+/* Of a piece (our choice): what no machine has is refused here, as some allocators end the process for it. */
+#define MOST_BYTES (UINT64_C(1) << 39)
 
 /* Under AddressSanitizer every piece is a block of its own, so that it sees who steps over the end of one. */
 #if defined(__SANITIZE_ADDRESS__)
@@ -86,7 +88,7 @@ static int extend(storage *s, size_t bytes)
 
 void *storage_take(storage *s, size_t count, size_t size)
 {
-    if (size && count > PTRDIFF_MAX / 2 / size)
+    if (size && count > MOST_BYTES / size)
         return NULL;
     const size_t bytes = up_to_line(count && size ? count * size : 1);
     if (bytes > s->left && extend(s, bytes) != 0)

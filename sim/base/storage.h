@@ -18,7 +18,7 @@ typedef struct storage {
     size_t left;                /* bytes from there on */
 } storage;
 
-/* Room for `count` items of `size` bytes, all zero; NULL without memory. */
+/* Room for `count` items of `size` bytes, all zero; NULL without memory, or for more than 512 GB. */
 void *storage_take(storage *s, size_t count, size_t size);
 /* Gives all pieces back; `s` is empty then. */
 void storage_free(storage *s);

@@ -70,6 +70,7 @@ static void what_no_memory_can_hold_is_refused(void **state)
     assert_null(storage_take(&s, SIZE_MAX / 2, 4));
     assert_null(storage_take(&s, SIZE_MAX, 1));
     assert_null(storage_take(&s, (size_t)PTRDIFF_MAX / 2, 1));
+    assert_null(storage_take(&s, (UINT64_C(1) << 39) + 1, 1));
     assert_non_null(storage_take(&s, 3, 5));
     storage_free(&s);
 }
