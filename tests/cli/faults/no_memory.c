@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 
 static long at, n;
@@ -14,6 +15,7 @@ static bool is_looking;
 static void *(*real_malloc)(size_t);
 static void *(*real_calloc)(size_t, size_t);
 static void *(*real_realloc)(void *, size_t);
+static void *(*real_mmap)(void *, size_t, int, int, int, off_t);
 
 /* dlsym() itself allocates. */
 static void *early(size_t size)
@@ -43,6 +45,7 @@ static void look_up(void)
     *(void **)&real_malloc = dlsym(RTLD_NEXT, "malloc");
     *(void **)&real_calloc = dlsym(RTLD_NEXT, "calloc");
     *(void **)&real_realloc = dlsym(RTLD_NEXT, "realloc");
+    *(void **)&real_mmap = dlsym(RTLD_NEXT, "mmap");
     is_looking = false;
 }
 
@@ -74,6 +77,15 @@ void *realloc(void *place, size_t size)
 {
     look_up();
     return fails() ? NULL : real_realloc(place, size);
+}
+
+/* Memory of no file, which is asked for in large pieces; the C library's own requests do not come by here. */
+void *mmap(void *place, size_t size, int protection, int flags, int file, off_t offset)
+{
+    look_up();
+    if ((flags & MAP_ANONYMOUS) != 0 && fails())
+        return MAP_FAILED;
+    return real_mmap(place, size, protection, flags, file, offset);
 }
 
 __attribute__((destructor)) static void tell(void)
