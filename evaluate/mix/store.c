@@ -12,7 +12,7 @@ static int describe(const void *of, const void *about, FILE *out, poise_error *e
     char *scheme = policy_scheme_describe(&task->policy->scheme, POLICY_AT_SCHED);
     if (scheme == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for the name of a run");
-    char beside[POISE_HASH_TEXT];
+    char beside[POISE_HASH_TEXT] = "";
     const char **traces = evaluate_mix_traces(&task->mix);
     const int code = traces == NULL
                          ? poise_fail(err, POISE_FAILED, "no memory for the name of a run")
