@@ -6,6 +6,18 @@
 #include "tests/seal.h"
 #include "tests/unit/profile/sample_buffers.h"
 
+/* After other buffers or chunks: without accesses. */
+static void lay_out_anew(buffers_profile *data)
+{
+    free(data->reads);
+    free(data->writes);
+    assert_int_equal(buffers_lay_out(data, NULL), POISE_OK);
+    data->reads = calloc(data->n_chunks, sizeof *data->reads);
+    data->writes = calloc(data->n_chunks, sizeof *data->writes);
+    assert_non_null(data->reads);
+    assert_non_null(data->writes);
+}
+
 static void assert_same(const buffers_profile *a, const buffers_profile *b)
 {
     assert_string_equal(a->config_text, b->config_text);
@@ -243,11 +255,7 @@ static void a_buffer_made_anew_has_one_priority_and_one_line(void **state)
     data.buffers[2].program = 0;
     data.buffers[2].address = 0x800000;
     data.n_programs = 1;
-    free(data.reads);
-    free(data.writes);
-    assert_int_equal(buffers_lay_out(&data, NULL), POISE_OK);
-    data.reads = calloc(data.n_chunks, sizeof *data.reads);
-    data.writes = calloc(data.n_chunks, sizeof *data.writes);
+    lay_out_anew(&data);
     data.reads[data.buffers[1].first_chunk] = 600;
     data.reads[data.buffers[2].first_chunk] = 150; /* more than the mean, 100 a page, of the others */
     assert_int_equal(buffers_rank(&data, NULL), POISE_OK);
@@ -278,11 +286,7 @@ static buffers_profile sample_of_a_thousand(void)
             (buffers_buffer){.address = (uint64_t)(i + 1) * BUFFERS_PAGE, .bytes = BUFFERS_PAGE, .end = 2};
     data.buffers = buffers;
     data.n_buffers = THOUSAND;
-    free(data.reads);
-    free(data.writes);
-    assert_int_equal(buffers_lay_out(&data, NULL), POISE_OK);
-    data.reads = calloc(data.n_chunks, sizeof *data.reads);
-    data.writes = calloc(data.n_chunks, sizeof *data.writes);
+    lay_out_anew(&data);
     for (uint32_t i = 0; i < THOUSAND; i++)
         data.reads[data.buffers[i].first_chunk] = i * 777 % THOUSAND;
     return data;
@@ -323,11 +327,7 @@ static void chunks_have_priorities_of_their_own(void **state)
     data.buffers[1].address = first + (uint64_t)PAGES * BUFFERS_PAGE;
     data.buffers[1].bytes = 2 * BUFFERS_PAGE;
     data.chunk_bytes = BUFFERS_PAGE;
-    free(data.reads);
-    free(data.writes);
-    assert_int_equal(buffers_lay_out(&data, NULL), POISE_OK);
-    data.reads = calloc(data.n_chunks, sizeof *data.reads);
-    data.writes = calloc(data.n_chunks, sizeof *data.writes);
+    lay_out_anew(&data);
     data.reads[0] = 32;                                  /* 2 a page of the first chunk */
     data.writes[CHUNK] = 16;                             /* 1 a page of the second */
     data.reads[2 * CHUNK] = 8 * 3;                       /* 3 a page of the last, of 8 pages */
