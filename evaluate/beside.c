@@ -47,53 +47,59 @@ static int put_file(FILE *out, const char *trace, const char *name, size_t progr
     return code;
 }
 
-static int put_files(FILE *out, const char *vm, const char *const *traces, size_t n, poise_error *err)
+/* "FILE;FILE...", a file of each program; malloc'ed. */
+static int list_files(const char *vm, const char *const *traces, size_t n, char **list, poise_error *err)
 {
     const char *name = strstr(vm, ":pick=chunks") != NULL ? SWAP_PRIORITIES_CHUNKS : SWAP_PRIORITIES_NAME;
-    int code = POISE_OK;
+    size_t size;
+    FILE *out = open_memstream(list, &size);
+    int code = out != NULL ? POISE_OK : poise_fail(err, POISE_FAILED, "no memory for the names of files");
     for (size_t i = 0; i < n && code == POISE_OK; i++)
         code = put_file(out, traces[i], name, i, err);
+    if (out != NULL && fclose(out) != 0 && code == POISE_OK)
+        code = poise_fail(err, POISE_FAILED, "no memory for the names of files");
+    if (out != NULL && code != POISE_OK)
+        free(*list);
     return code;
 }
 
 int evaluate_beside(sim_policies *policies, char **vm, const char *const *traces, size_t n, poise_error *err)
 {
     const char *at = find_asked(policies->vm);
-    size_t size;
     *vm = NULL;
     if (at == NULL)
         return POISE_OK;
-    FILE *out = open_memstream(vm, &size);
-    if (out == NULL)
+    char *list;
+    const int code = list_files(policies->vm, traces, n, &list, err);
+    if (code != POISE_OK)
+        return code;
+    if (asprintf(vm, "%.*s%s%s%s", (int)(at - policies->vm), policies->vm, n > 0 ? ":priorities=" : "", list,
+                 at + sizeof asked - 1) < 0)
+        *vm = NULL;
+    free(list);
+    if (*vm == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for the name of a policy");
-    fprintf(out, "%.*s", (int)(at - policies->vm), policies->vm);
-    fprintf(out, "%s", n > 0 ? ":priorities=" : "");
-    int code = put_files(out, policies->vm, traces, n, err);
-    fprintf(out, "%s", at + sizeof asked - 1);
-    if (fclose(out) != 0 && code == POISE_OK)
-        code = poise_fail(err, POISE_FAILED, "no memory for the name of a policy");
     policies->vm = *vm;
-    return code;
+    return POISE_OK;
 }
 
 int evaluate_beside_hash(const policy_scheme *scheme, const char *const *traces, size_t n,
                          char text[POISE_HASH_TEXT], poise_error *err)
 {
-    sim_policies policies = sim_policies_of(scheme);
-    char *vm;
+    const sim_policies policies = sim_policies_of(scheme);
+    swap_priorities all;
+    char *list;
     text[0] = '\0';
-    int code = evaluate_beside(&policies, &vm, traces, n, err);
-    swap_priorities all = {0};
-    if (code == POISE_OK && vm != NULL) {
-        const char *files = strstr(vm, ":priorities=") + strlen(":priorities=");
-        char *list = strndup(files, strcspn(files, ":"));
-        code = list != NULL ? swap_priorities_read_each(list, &all, err)
-                            : poise_fail(err, POISE_FAILED, "no memory for the names of files");
-        free(list);
-        if (code == POISE_OK)
-            poise_hash_bytes(all.buffer, all.n * sizeof *all.buffer, text);
-    }
+    if (find_asked(policies.vm) == NULL || n == 0)
+        return POISE_OK;
+    int code = list_files(policies.vm, traces, n, &list, err);
+    if (code != POISE_OK)
+        return code;
+    code = swap_priorities_read_each(list, &all, err);
+    free(list);
+    if (code != POISE_OK)
+        return code;
+    poise_hash_bytes(all.buffer, all.n * sizeof *all.buffer, text);
     swap_priorities_free(&all);
-    free(vm);
-    return code;
+    return POISE_OK;
 }
