@@ -4,6 +4,8 @@
 #ifndef POISE_FUZZ_FOLDER_H
 #define POISE_FUZZ_FOLDER_H
 
+#include "common/file.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -23,14 +25,11 @@ static inline void fuzz_remove_folder(void)
 /* Its name. Targets remove what they have written. */
 static inline char *fuzz_folder(void)
 {
-    const char *parent = getenv("TMPDIR");
+    poise_error err;
     if (fuzz_folder_name[0] != '\0')
         return fuzz_folder_name;
-    if (parent == NULL || strlen(parent) > sizeof fuzz_folder_name / 2)
-        parent = "/tmp";
-    snprintf(fuzz_folder_name, sizeof fuzz_folder_name, "%s/poise-fuzz-XXXXXX", parent);
-    if (mkdtemp(fuzz_folder_name) == NULL) {
-        perror(fuzz_folder_name);
+    if (poise_make_scratch(NULL, "poise-fuzz", fuzz_folder_name, sizeof fuzz_folder_name, &err) != POISE_OK) {
+        fprintf(stderr, "%s\n", err.text);
         exit(1); /* not what the target is tested for */
     }
     atexit(fuzz_remove_folder);
