@@ -26,14 +26,12 @@ enum { FIRST_BLOCK = 1 << 19, MOST_BLOCK = 1 << 23 };
 #ifdef IS_APART
 
 #include <stdlib.h>
+#include <string.h>
 
 static storage_block *block_take(size_t bytes)
 {
-    storage_block *block = aligned_alloc(STORAGE_LINE_BYTES, bytes);
-    if (block)
-        for (size_t i = 0; i < bytes / sizeof(uint64_t); i++)
-            ((uint64_t *)block)[i] = 0;
-    return block;
+    void *block = aligned_alloc(STORAGE_LINE_BYTES, bytes);
+    return block ? memset(block, 0, bytes) : NULL;
 }
 
 static void block_give(storage_block *block)

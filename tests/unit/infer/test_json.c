@@ -24,12 +24,21 @@ static void *allocate(size_t size)
 
 /* ---- models of each kind ---- */
 
+/* Frees the model. */
+static int emit_model(poise_model *model, const char *path)
+{
+    poise_weights weights = compiled(model);
+    const poise_sweep sweep = {0};
+    const int code = poise_emit_json(model, &weights, &sweep, path, NULL);
+    poise_weights_free(&weights);
+    poise_model_free(model);
+    return code;
+}
+
 static int emit_links(const char *path)
 {
-    const poise_model model = thesis_model();
-    const poise_weights weights = compiled(&model);
-    const poise_sweep sweep = {0};
-    return poise_emit_json(&model, &weights, &sweep, path, NULL);
+    poise_model model = thesis_model();
+    return emit_model(&model, path);
 }
 
 static int emit_choice(const char *path)
@@ -41,12 +50,7 @@ static int emit_choice(const char *path)
     assert_non_null(model.choice);
     for (int t = 0; t < 2; t++)
         model.choice->tuple[t] = (model_tuple){.n = 1 + t, .p = 1, .weight[POISE_FEATURES - 1] = 1 + t};
-    poise_weights weights = compiled(&model);
-    const poise_sweep sweep = {0};
-    const int code = poise_emit_json(&model, &weights, &sweep, path, NULL);
-    poise_weights_free(&weights);
-    poise_model_free(&model);
-    return code;
+    return emit_model(&model, path);
 }
 
 static int emit_kernel(const char *path)
@@ -62,12 +66,7 @@ static int emit_kernel(const char *path)
         model.kernel->gamma[output] = 0.1;
         model.kernel->support[0].coefficient[output] = 1;
     }
-    poise_weights weights = compiled(&model);
-    const poise_sweep sweep = {0};
-    const int code = poise_emit_json(&model, &weights, &sweep, path, NULL);
-    poise_weights_free(&weights);
-    poise_model_free(&model);
-    return code;
+    return emit_model(&model, path);
 }
 
 static poise_load_model load_model(void)
