@@ -38,7 +38,6 @@ typedef struct simulator simulator;
 int sim_create(simulator **sim, const sim_config *config, const sim_policies *policies, poise_error *err);
 /* The same with CPU cores beside the SMs (machine options cpu_*), each with one of the programs `cpus`, which
  * must live as long as the simulator and may be the same. */
-enum { SIM_MOST_CPUS = 64 };
 int sim_create_with_cpus(simulator **sim, const sim_config *config, const sim_policies *policies,
                          const cpu_program *const *cpus, uint32_t n_cpus, poise_error *err);
 void sim_destroy(simulator *sim); /* NULL is fine */

@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* SMs are bits in words of 64. */
-enum { SENDER_WORDS = 2 };
+enum { SENDER_WORDS = (SIM_MOST_sms + 63) / 64 };
 
 /* What the tasks that one member did in a window leave behind, for the choice of the next window. */
 typedef struct window_report {

@@ -12,12 +12,10 @@
 
 #include <stdalign.h>
 
-enum { MOST_MEMORY_PARTS = 32, MOST_CHANNELS = 32 }; /* of config.def */
-
 typedef struct sim_base {
     sim_config config;
-    address_map map[MOST_MEMORY_PARTS]; /* [part]; the first memory_parts are used */
-    uint8_t part_of_channel[MOST_CHANNELS];
+    address_map map[SIM_MOST_memory_parts]; /* [part]; the first memory_parts are used */
+    uint8_t part_of_channel[SIM_MOST_channels];
     clock_domain icnt_clock, l2_clock, dram_clock, cpu_clock;
     uint32_t n_sms, n_cpus; /* sources of requests: SMs, then CPU cores beside them */
     /* component numbers of the memory side in the order in which they run within a cycle */

@@ -61,6 +61,21 @@ enum {
 #undef CONFIG_CHOICE
 };
 
+/* The largest value of each whole number: SIM_MOST_sms and so on. */
+enum {
+#define CONFIG_INT(member, default_value, min, max, help) SIM_MOST_##member = (max),
+#define CONFIG_LONG(member, ...)
+#define CONFIG_REAL(member, ...)
+#define CONFIG_CHOICE(member, ...)
+#include "sim/config/config.def"
+#undef CONFIG_INT
+#undef CONFIG_LONG
+#undef CONFIG_REAL
+#undef CONFIG_CHOICE
+};
+/* CPU cores beside the SMs, at most: our choice. */
+enum { SIM_MOST_CPUS = 64 };
+
 /* The table behind the options, and one of them by name (NULL when there is none). */
 const poise_option *sim_config_options(size_t *n);
 const poise_option *sim_config_option(const char *name);

@@ -80,19 +80,19 @@ static uint32_t choose(const network *net, const network_output *out, uint64_t c
 }
 
 /* Visible inputs at `cycle` in round-robin order after the one served last. */
-static uint32_t contenders(const network *net, const network_output *out, uint64_t cycle, uint8_t *order)
+static uint32_t contenders(const network *net, const network_output *out, uint64_t cycle, uint16_t *order)
 {
     uint32_t n = 0, behind = 0;
-    uint8_t first[NETWORK_WORDS * 64];
+    uint16_t first[NETWORK_WORDS * 64];
     for (uint32_t word = 0; word * 64 < net->n_inputs; word++) {
         for (uint64_t bits = out->waiting[word]; bits; bits &= bits - 1) {
             uint32_t input = word * 64 + (uint32_t)__builtin_ctzll(bits);
             if (net->input[input].visible > cycle)
                 continue;
             if (input > out->last)
-                order[n++] = (uint8_t)input;
+                order[n++] = (uint16_t)input;
             else
-                first[behind++] = (uint8_t)input;
+                first[behind++] = (uint16_t)input;
         }
     }
     for (uint32_t i = 0; i < behind; i++)
@@ -107,7 +107,7 @@ static void settle(network *net, network_output *out, uint64_t cycle)
     uint64_t slots = cycle - out->settled;
     if (out->settled >= cycle)
         return;
-    uint8_t order[NETWORK_WORDS * 64];
+    uint16_t order[NETWORK_WORDS * 64];
     uint32_t n = contenders(net, out, out->settled, order);
     for (uint32_t k = 0; k < n && k < slots; k++) {
         network_input *in = &net->input[order[k]];
@@ -125,7 +125,7 @@ static void settle(network *net, network_output *out, uint64_t cycle)
  * UINT64_MAX if there is none. */
 static uint64_t next_completion(const network *net, const network_output *out, uint64_t cycle)
 {
-    uint8_t order[NETWORK_WORDS * 64];
+    uint16_t order[NETWORK_WORDS * 64];
     uint32_t n = contenders(net, out, cycle, order);
     uint64_t next = UINT64_MAX;
     for (uint32_t k = 0; k < n; k++) {

@@ -12,9 +12,16 @@
 
 #include "sim/base/clock.h"
 #include "sim/base/wheel.h"
+#include "sim/config/config.h"
 #include "sim/network/packet.h"
 
-enum { NETWORK_WORDS = 4 }; /* of 64 input ports */
+/* Of 64 input ports: L2 banks, or SMs and CPU cores. */
+enum {
+    NETWORK_MOST_INPUTS = (int)SIM_MOST_l2_banks > SIM_MOST_sms + SIM_MOST_CPUS
+                              ? (int)SIM_MOST_l2_banks
+                              : SIM_MOST_sms + SIM_MOST_CPUS,
+    NETWORK_WORDS = (NETWORK_MOST_INPUTS + 63) / 64
+};
 
 typedef struct network_input {
     packet_fifo queue;
