@@ -7,6 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Bytes of shared memory that a thread block takes. */
+static uint64_t shared_of_block(const sim_config *c, const warp_trace *trace)
+{
+    return (uint64_t)trace->header.shared_bytes_per_block + c->block_shared_bytes;
+}
+
 /* Blocks of one kernel that fit an SM together. Source: occupancy as in GPGPU-Sim
  * max_cta. */
 static uint32_t resident_blocks(const sim_config *c, const warp_trace *trace)
@@ -16,7 +22,8 @@ static uint32_t resident_blocks(const sim_config *c, const warp_trace *trace)
     uint64_t by_warps = c->warps / trace->warps_per_block;
     uint64_t registers = (uint64_t)h->registers_per_thread * trace->warps_per_block * TRACE_WARP_SIZE;
     uint64_t by_registers = registers ? c->registers / registers : blocks;
-    uint64_t by_shared = h->shared_bytes_per_block ? c->shared_bytes / h->shared_bytes_per_block : blocks;
+    const uint64_t shared = shared_of_block(c, trace);
+    uint64_t by_shared = shared ? c->shared_bytes / shared : blocks;
     blocks = by_warps < blocks ? by_warps : blocks;
     blocks = by_registers < blocks ? by_registers : blocks;
     return (uint32_t)(by_shared < blocks ? by_shared : blocks);
@@ -42,16 +49,16 @@ static uint32_t l1_ways_of(const sim_config *c, const sim_app *app)
                  {2, {32, 64}},
                  {6, {0, 8, 16, 32, 64, 100}},
                  {10, {0, 8, 16, 32, 64, 100, 132, 164, 196, 228}}};
-    const uint64_t shared = (uint64_t)app->kernel.trace->header.shared_bytes_per_block * app->resident_blocks;
+    const uint64_t shared = shared_of_block(c, app->kernel.trace) * app->resident_blocks;
     if (!c->l1_unified_bytes)
         return c->l1_ways;
     const uint32_t n = sizes[c->l1_shared_sizes].n, *kilobytes = sizes[c->l1_shared_sizes].kilobytes;
     uint32_t i = 0;
     while (i + 1 < n && kilobytes[i] * UINT64_C(1024) < shared)
         i++;
-    const double left = 1 - kilobytes[i] * 1024.0 / (double)c->l1_unified_bytes;
-    const uint32_t ways = left > 0 ? (uint32_t)(c->l1_ways * left + 0.5) : 0;
-    return ways > 0 ? ways : 1;
+    const double bytes_of_way = c->l1_sets * 128.0, unified = (double)c->l1_unified_bytes / bytes_of_way;
+    const double left = unified - kilobytes[i] * 1024.0 / bytes_of_way, no_lines = unified - c->l1_ways;
+    return left - no_lines >= 1 ? (uint32_t)(left - no_lines + 0.5) : 1;
 }
 
 static int begin_sms(sim_app *app, poise_error *err)

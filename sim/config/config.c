@@ -143,8 +143,10 @@ int sim_config_check(const sim_config *c, poise_error *err)
         {c->operand_collector || (c->register_ports == 1 && !c->common_collectors),
          "register_ports and common_collectors need operand_collector = 1"},
         {!c->sub_cores || is_power_of_two(c->schedulers), "sub_cores = 1 needs 1, 2 or 4 schedulers"},
-        {!c->sub_cores || (is_shared_out(c->register_banks, c) && is_shared_out(c->common_collectors, c)),
-         "sub_cores = 1 needs register_banks and common_collectors that are multiples of schedulers"},
+        {!c->sub_cores || !c->operand_collector ||
+             (is_shared_out(c->register_banks, c) && is_shared_out(c->common_collectors, c)),
+         "sub_cores = 1 needs register_banks and common_collectors that are multiples of schedulers, or "
+         "operand_collector = 0"},
         {!c->sub_cores || (is_shared_out(c->sp_units, c) && is_shared_out(c->sfu_units, c) &&
                            (!c->int_units || is_shared_out(c->int_units, c)) &&
                            (!c->dp_units || is_shared_out(c->dp_units, c)) &&
@@ -156,14 +158,17 @@ int sim_config_check(const sim_config *c, poise_error *err)
         {c->memory != MEMORY_INFINITE ||
              c->l2_latency >= 2 * (c->icnt_latency * c->core_mhz / c->icnt_mhz + 1),
          "memory = infinite needs an l2_latency of at least two traversals of the crossbar"},
-        {c->l1_unified_bytes == 0 || c->l1_unified_bytes == (uint64_t)c->l1_sets * c->l1_ways * 128,
-         "l1_unified_bytes must be those of an L1 that has them all, l1_sets * l1_ways * 128"},
+        {c->l1_unified_bytes == 0 || (c->l1_unified_bytes >= (uint64_t)c->l1_sets * c->l1_ways * 128 &&
+                                      c->l1_unified_bytes % (c->l1_sets * 128) == 0),
+         "l1_unified_bytes must be whole ways of the L1, l1_sets * 128 bytes, and at least as many as it "
+         "has"},
         {is_power_of_two(c->l1_banks), "l1_banks must be a power of two"},
         {is_power_of_two(c->l1_bank_bytes), "l1_bank_bytes must be a power of two"},
         {c->coalesce_bytes == 128 || (c->coalesce_bytes == 32 && c->l1_sector_bytes == 32),
          "coalesce_bytes must be 128, or 32 with l1_sector_bytes = 32"},
         {!c->l1_global || c->ccn == CCN_OFF, "l1_global = bypass leaves nothing for a ccn"},
         {c->l1_sector_bytes == 32 || c->l1_sector_bytes == 128, "l1_sector_bytes must be 32 or 128"},
+        {is_power_of_two(c->l2_fetch_bytes), "l2_fetch_bytes must be 32, 64 or 128"},
         {c->l2_sector_bytes == 32 || c->l2_sector_bytes == 128, "l2_sector_bytes must be 32 or 128"},
         {refresh_leaves_time(c), "t_refi must be at least all other t_ options together"},
         {c->ccn_sample <= c->ccn_epoch, "ccn_sample may not exceed ccn_epoch"},
@@ -232,6 +237,8 @@ static const char *const late_options[] = {"icnt_out_buffer",
                                            "branch_interval",
                                            "fp_interval",
                                            "l1_unified_bytes",
+                                           "l2_fetch_bytes",
+                                           "block_shared_bytes",
                                            "l1_shared_sizes",
                                            "l2_index",
                                            "dram_dual_bus",

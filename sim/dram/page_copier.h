@@ -31,7 +31,7 @@ typedef struct copied_line {
 typedef struct page_copier {
     sim_base *base;
     dram_access_fifo queue[SIM_MOST_channels]; /* before each channel */
-    page_copy *page;                       /* those that are to be copied, from `first` on */
+    page_copy *page;                           /* those that are to be copied, from `first` on */
     uint32_t first, n_pages, room;
     uint32_t next_line;  /* of the first of them */
     uint32_t near_pages; /* within the GPU's memory, that are to be copied */

@@ -122,7 +122,7 @@ static bool miss_allocate(l2_bank *bank, const packet *request, uint32_t set, ui
 {
     uint32_t candidates = candidates_of(bank, set);
     bool fetches = !writes_without_fetch(bank, request);
-    uint32_t sectors = l2_needed_sectors(bank, &request->request);
+    uint32_t sectors = l2_fetched_sectors(bank, l2_needed_sectors(bank, &request->request), 0);
     if (!candidates)
         return l2_refuse(bank, 1u << L2_CAUSE_LINE | (fetches ? l2_fetch_stall_causes(bank, sectors, 0) : 0));
     if (!fetches && !l2_response_room(bank, l2_units(bank, request->request.sectors)))
@@ -191,9 +191,11 @@ static bool present(l2_bank *bank, const packet *request, uint32_t set, uint32_t
         }
         return true;
     }
-    uint32_t to_fetch = missing & ~(uint32_t)line->pending;
-    return to_fetch ? sector_miss(bank, request, set, way, to_fetch, cycle)
-                    : merge(bank, request, line, cycle);
+    const uint32_t to_fetch = missing & ~(uint32_t)line->pending;
+    if (!to_fetch)
+        return merge(bank, request, line, cycle);
+    const uint32_t fetched = l2_fetched_sectors(bank, to_fetch, line->valid | line->pending);
+    return sector_miss(bank, request, set, way, fetched, cycle);
 }
 
 /* With l2_lookup_gate: queues without room for one more entry. */

@@ -7,6 +7,16 @@ uint32_t l2_needed_sectors(const l2_bank *bank, const mem_request *request)
     return bank->cost.has_sectors ? request->sectors : ALL_SECTORS;
 }
 
+uint32_t l2_fetched_sectors(const l2_bank *bank, uint32_t sectors, uint32_t present)
+{
+    const uint32_t bytes = bank->base->config.l2_fetch_bytes, even = 0x5, odd = 0xa;
+    if (bytes > SECTOR_BYTES)
+        sectors |= (sectors & even) << 1 | (sectors & odd) >> 1;
+    if (bytes > 2 * SECTOR_BYTES && sectors)
+        sectors = ALL_SECTORS;
+    return sectors & ~present;
+}
+
 void l2_looked_up(l2_bank *bank, const mem_request *request, bool is_hit)
 {
     if (bank->policy->result)

@@ -244,6 +244,9 @@ void l2_improve(l2_bank *bank, uint32_t cause, bool concerns, uint64_t when);
 /* ---- below.c: MSHRs, and what goes to DRAM ---- */
 /* The sectors that must be valid to serve a request. */
 uint32_t l2_needed_sectors(const l2_bank *bank, const mem_request *request);
+/* What is fetched with `sectors` of a line that miss: the pieces of l2_fetch_bytes that they lie in, without
+ * the sectors `present`, which are there or on their way. */
+uint32_t l2_fetched_sectors(const l2_bank *bank, uint32_t sectors, uint32_t present);
 /* Tells the policy of a look-up, and counts an access, which keeps the bank busy: a cycle per sector, or as
  * long as the port carries `bytes`. */
 void l2_looked_up(l2_bank *bank, const mem_request *request, bool is_hit);

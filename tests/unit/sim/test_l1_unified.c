@@ -43,6 +43,37 @@ static void shared_memory_takes_ways(void **state)
                 run("l1_ways=8", "l1_unified_bytes=0", "l1_shared_sizes=volta", 0).cycles);
 }
 
+/* What holds no lines is taken from the L1, whatever shared memory takes. */
+static void part_of_it_holds_no_lines(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t shared;
+        const char *ways;
+    } left[] = {{0, "l1_ways=28"}, {1, "l1_ways=26"}, {24576, "l1_ways=4"}};
+    for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
+        const sim_counters fixed = run(left[i].ways, "l1_unified_bytes=0", "l1_shared_sizes=volta",
+                                       left[i].shared),
+                           unified = run("l1_ways=28", "l1_unified_bytes=131072", "l1_shared_sizes=volta",
+                                         left[i].shared);
+        assert_memory_equal(&fixed, &unified, sizeof fixed);
+    }
+}
+
+/* Four blocks of no shared memory of their own take 4 KB of it: 8 KB of the L1. */
+static void blocks_take_some_besides_their_own(void **state)
+{
+    (void)state;
+    const sim_counters with = run("l1_ways=24", "l1_unified_bytes=131072", "block_shared_bytes=1024", 0),
+                       like = run("l1_ways=24", "l1_unified_bytes=131072", "block_shared_bytes=0", 1024);
+    assert_memory_equal(&with, &like, sizeof with);
+    assert_true(with.cycles !=
+                run("l1_ways=24", "l1_unified_bytes=131072", "block_shared_bytes=0", 0).cycles);
+    /* and fewer blocks fit: 102400 bytes hold four of 25600 */
+    assert_true(run("l1_ways=32", "l1_unified_bytes=0", "block_shared_bytes=0", 25600).cycles !=
+                run("l1_ways=32", "l1_unified_bytes=0", "block_shared_bytes=1024", 25600).cycles);
+}
+
 static void configurations_name_it(void **state)
 {
     (void)state;
@@ -68,6 +99,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shared_memory_takes_ways),
+        cmocka_unit_test(part_of_it_holds_no_lines),
+        cmocka_unit_test(blocks_take_some_besides_their_own),
         cmocka_unit_test(configurations_name_it),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);

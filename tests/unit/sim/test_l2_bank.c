@@ -17,6 +17,7 @@ static struct {
     bool takes;           /* misses, and answers them at once */
     uint32_t taken, most; /* misses; the most that were under way */
     uint16_t tag[MOST];   /* of those not answered */
+    uint8_t sectors[MOST];
     uint32_t held;
     bool answers;
     uint64_t taken_at; /* cycle of the last */
@@ -77,17 +78,22 @@ static void end(void)
 }
 
 /* Request number `tag` for the line at `address`, which the crossbar can grant from the present cycle on. */
-static void ask_for(uint32_t tag, uint64_t address, mem_kind kind)
+static void ask_sectors(uint32_t tag, uint64_t address, mem_kind kind, uint32_t sectors)
 {
     address_place place;
     address_find_l2(base.map, address, &place);
-    const packet p = {.request = {.address = address, .kind = (uint8_t)kind, .sectors = ALL_SECTORS},
+    const packet p = {.request = {.address = address, .kind = (uint8_t)kind, .sectors = (uint8_t)sectors},
                       .ready = base_now(&base),
                       .l2_set = place.l2_set,
                       .tag = (uint16_t)tag,
                       .flits = 1,
                       .pieces = 1};
     network_send(&x.requests, 0, &p);
+}
+
+static void ask_for(uint32_t tag, uint64_t address, mem_kind kind)
+{
+    ask_sectors(tag, address, kind, ALL_SECTORS);
 }
 
 static void ask(uint32_t tag, uint32_t line)
@@ -100,6 +106,7 @@ static void run_dram(void)
 {
     while (dram.takes && below.queue->count &&
            dram_access_fifo_front(below.queue)->ready <= base_now(&base)) {
+        dram.sectors[dram.held] = dram_access_fifo_front(below.queue)->request.sectors;
         dram.tag[dram.held++] = dram_access_fifo_front(below.queue)->tag;
         dram.taken++;
         dram.taken_at = base_now(&base);
@@ -107,7 +114,8 @@ static void run_dram(void)
     }
     dram.most = dram.held > dram.most ? dram.held : dram.most;
     while (dram.answers && dram.held &&
-           below.give(below.owner, &(dram_reply){.tag = dram.tag[dram.held - 1], .sectors = ALL_SECTORS}))
+           below.give(below.owner,
+                      &(dram_reply){.tag = dram.tag[dram.held - 1], .sectors = dram.sectors[dram.held - 1]}))
         dram.held--;
 }
 
@@ -242,6 +250,65 @@ static void replies_that_nobody_takes_hold_hits_up(void **state)
     end();
 }
 
+/* What a load of `sectors` of line 1 makes the bank ask DRAM for; 0: it hits. */
+static uint32_t fetched(uint32_t tag, uint32_t sectors)
+{
+    const uint32_t before = dram.taken;
+    dram.answers = false;
+    ask_sectors(tag, line_address(1), MEM_LOAD, sectors);
+    run(100);
+    const uint32_t asked = dram.taken == before ? 0 : dram.sectors[0];
+    assert_true(dram.taken <= before + 1);
+    dram.answers = true;
+    run(100);
+    assert_int_equal(sm.answered, tag + 1);
+    return asked;
+}
+
+/* A miss brings the whole piece of l2_fetch_bytes, but for what is there. */
+static void a_miss_brings_what_lies_beside_it(void **state)
+{
+    (void)state;
+    static const char *const alone[] = {"l2_sector_bytes=32", NULL};
+    static const char *const pairs[] = {"l2_sector_bytes=32", "l2_fetch_bytes=64", NULL};
+    static const char *const lines[] = {"l2_sector_bytes=32", "l2_fetch_bytes=128", "l2_write_alloc=lazy",
+                                        NULL};
+    begin(alone);
+    assert_int_equal(fetched(0, 0x4), 0x4);
+    assert_int_equal(fetched(1, 0x8), 0x8);
+    end();
+    begin(pairs);
+    assert_int_equal(fetched(0, 0x4), 0xc);
+    assert_int_equal(fetched(1, 0x8), 0);
+    assert_int_equal(fetched(2, 0x9), 0x3); /* of which 8 is there */
+    assert_int_equal(fetched(3, 0xf), 0);
+    end();
+    begin(lines);
+    ask_sectors(0, line_address(1), MEM_STORE, 0x2);
+    run(100);
+    assert_int_equal(dram.taken, 0);
+    assert_int_equal(fetched(1, 0x8), 0xd); /* what was written is kept */
+    end();
+}
+
+/* The same of a piece that is on its way for another sector: nobody asks for it again. */
+static void a_piece_on_its_way_is_not_fetched_again(void **state)
+{
+    (void)state;
+    static const char *const pairs[] = {"l2_sector_bytes=32", "l2_fetch_bytes=64", NULL};
+    begin(pairs);
+    dram.answers = false;
+    ask_sectors(0, line_address(1), MEM_LOAD, 0x1);
+    ask_sectors(1, line_address(1), MEM_LOAD, 0x2);
+    run(100);
+    assert_int_equal(dram.taken, 1);
+    assert_int_equal(bank.count->l2_merges, 1);
+    dram.answers = true;
+    run(100);
+    assert_int_equal(sm.answered, 2);
+    end();
+}
+
 static dram_access take_remote(void)
 {
     assert_true(remote.queue->count > 0);
@@ -360,6 +427,8 @@ int main(void)
         cmocka_unit_test(mshrs_bound_the_misses),
         cmocka_unit_test(a_dram_that_takes_nothing_fills_the_queues),
         cmocka_unit_test(replies_that_nobody_takes_hold_hits_up),
+        cmocka_unit_test(a_miss_brings_what_lies_beside_it),
+        cmocka_unit_test(a_piece_on_its_way_is_not_fetched_again),
         cmocka_unit_test(lines_of_the_host),
         cmocka_unit_test(atomics_of_the_host),
         cmocka_unit_test(a_lost_line_leaves_its_way_free),
