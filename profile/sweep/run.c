@@ -121,16 +121,18 @@ static bool end_task(sweep_state *s, batch_launch *b, bool is_done, double secon
 
 /* ---- tasks ---- */
 
-/* Asks for the points that are to be measured next; without any the launch is complete. */
+/* Asks for the points that are to be measured next; without any the launch is complete. From sweep_work_add()
+ * on other threads count b->left down, to 0 perhaps before this one goes on. */
 static void begin_round(sweep_state *s, sweep_batch *batch, size_t i)
 {
     sweep_point points[PROFILE_MOST_POINTS + SWEEP_MOST_SAMPLINGS];
     batch_launch *b = &batch->launches[i];
-    b->left = sweep_plan_next(s->plan, b->launch, points);
+    size_t n = sweep_plan_next(s->plan, b->launch, points);
     if (!b->is_begun)
-        b->left += sweep_samplings(s->plan, points + b->left);
-    sweep_work_add(&batch->work, i, points, b->left);
-    if (b->left > 0)
+        n += sweep_samplings(s->plan, points + n);
+    b->left = n;
+    sweep_work_add(&batch->work, i, points, n);
+    if (n > 0)
         return;
 #pragma omp critical(sweep_state)
     complete(s, b);

@@ -34,11 +34,12 @@ typedef struct fixture {
     runs_store parts;
 } fixture;
 
-static fixture begin_grid(sweep_grid grid, uint32_t thread_blocks, const char *folder, const char *options)
+static fixture begin_loads(sweep_grid grid, sweep_loads loads, uint32_t thread_blocks, const char *folder,
+                           const char *options)
 {
     fixture f = {.traces = some_traces(thread_blocks)};
     poise_error err = {0};
-    sweep_request request = {.grid = grid};
+    sweep_request request = {.grid = grid, .loads = loads};
     sim_config_default(&request.config);
     assert_int_equal(sim_config_set(&request.config, "sms=1", NULL), POISE_OK);
     assert_int_equal(sim_config_set(&request.config, options, NULL), POISE_OK);
@@ -46,6 +47,11 @@ static fixture begin_grid(sweep_grid grid, uint32_t thread_blocks, const char *f
     if (sweep_parts_open(&f.parts, test_path(folder), &all, &f.plan, &err) != POISE_OK)
         fail_msg("%s", err.text);
     return f;
+}
+
+static fixture begin_grid(sweep_grid grid, uint32_t thread_blocks, const char *folder, const char *options)
+{
+    return begin_loads(grid, SWEEP_LOADS_NONE, thread_blocks, folder, options);
 }
 
 static fixture begin(const char *folder, const char *options)
@@ -81,6 +87,67 @@ static void parts_come_back_as_they_were(void **state)
     }
     end(&measured);
     end(&loaded);
+}
+
+/* Sets of loads have cycles of their own, which differ with N, p and the set. */
+static void sets_come_back_as_they_were(void **state)
+{
+    (void)state;
+    fixture measured = begin_loads(SWEEP_COARSE, SWEEP_LOADS_FULL, 8, "sets", "warps=32");
+    sweep_effort effort = {.threads = 2, .parts = &measured.parts};
+    assert_int_equal(sweep_run(&measured.plan, &effort, NULL), POISE_OK);
+    fixture loaded = begin_loads(SWEEP_COARSE, SWEEP_LOADS_FULL, 8, "sets", "warps=32");
+    assert_int_equal(sweep_parts_load(&loaded.parts, &loaded.plan), N_TRACES);
+    sweep_plan_copy_twins(&measured.plan);
+    sweep_plan_copy_twins(&loaded.plan);
+    bool differ = false;
+    for (size_t i = 0; i < 2 * N_TRACES; i++) {
+        const profile_kernel *a = &measured.plan.result.kernels[i], *b = &loaded.plan.result.kernels[i];
+        assert_true(a->n_sets > 1);
+        assert_int_equal(a->n_sets, b->n_sets);
+        assert_memory_equal(a->sets, b->sets, a->n_sets * sizeof *a->sets);
+        for (uint32_t s = 1; s < a->n_sets; s++)
+            differ = differ || a->sets[s].cycles != a->sets[0].cycles;
+    }
+    assert_true(differ);
+    end(&measured);
+    end(&loaded);
+}
+
+/* What a search does not ask for is not waited for: when it is over no work is left, however long it has
+ * taken. */
+static void nothing_is_left_of_a_search(void **state)
+{
+    (void)state;
+    char line[256] = "", done[64] = "";
+    FILE *lines = tmpfile();
+    const int before = dup(STDERR_FILENO);
+    assert_true(lines != NULL && before >= 0);
+    fixture f = begin_grid(SWEEP_ADAPTIVE, 8, "waited", "warps=32");
+    const uint64_t simulations = sweep_plan_left(&f.plan);
+    assert_true(dup2(fileno(lines), STDERR_FILENO) >= 0);
+    setenv(POISE_PROGRESS_SECONDS, "0", 1);
+    poise_progress *progress = poise_progress_begin("sweep", "points", simulations, POISE_PROGRESS_AUTO);
+    poise_progress_expect(progress, sweep_plan_work_left(&f.plan));
+    sweep_effort effort = {.threads = 2, .progress = progress};
+    const int code = sweep_run(&f.plan, &effort, NULL);
+    usleep(400000); /* of which points that were spared would leave half a second at least */
+    poise_progress_add_work(progress, 0, 0);
+    poise_progress_end(progress);
+    unsetenv(POISE_PROGRESS_SECONDS);
+    assert_true(dup2(before, STDERR_FILENO) >= 0);
+    (void)close(before);
+    assert_int_equal(code, POISE_OK);
+    assert_true(sweep_plan_simulated(&f.plan) < simulations / 2);
+    rewind(lines);
+    while (fgets(line, sizeof line, lines) != NULL)
+        continue;
+    (void)fclose(lines);
+    snprintf(done, sizeof done, "poise: sweep %lu/%lu (100 %%) ", (unsigned long)simulations,
+             (unsigned long)simulations);
+    assert_contains(line, done);
+    assert_contains(line, "points/s, 0 s left\n");
+    end(&f);
 }
 
 /* The last point that a search has asked for is as needed as the first. */
@@ -163,7 +230,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_come_back_as_they_were),      cmocka_unit_test(another_machine_is_refused),
         cmocka_unit_test(part_of_a_search_is_whole_or_none), cmocka_unit_test(empty_folder_is_removed),
-        cmocka_unit_test(shares_are_disjoint_and_complete),
+        cmocka_unit_test(shares_are_disjoint_and_complete),  cmocka_unit_test(sets_come_back_as_they_were),
+        cmocka_unit_test(nothing_is_left_of_a_search),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }
