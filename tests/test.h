@@ -34,6 +34,19 @@
 #define THREAD_SANITIZER 0
 #endif
 
+/* Whether AddressSanitizer looks on, with which some of what others have written does not live. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ADDRESS_SANITIZER 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define ADDRESS_SANITIZER 1
+#endif
+#ifndef ADDRESS_SANITIZER
+#define ADDRESS_SANITIZER 0
+#endif
+
 /* Ends a test that cannot run here, with the reason, which tests/run.sh prints; one without is a failure. */
 #define skip_test(...)                \
     do {                              \

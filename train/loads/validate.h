@@ -43,8 +43,8 @@ int load_compare(const load_problem *problem, const load_plan *plan, load_compar
                  poise_error *err);
 void load_print_comparison(FILE *out, const load_problem *problem, const load_comparison *result);
 
-/* A line for each program: loads on the wrong side, margin lost, speedups of the choice, Static-Best and
- * Static-Best+. */
+/* A line for each program: launches, loads, speedups of the choice, Static-Best and Static-Best+; then their
+ * means, and the margin that the choice loses. */
 int load_print_programs(FILE *out, const load_problem *problem, const load_plan *plan, poise_error *err);
 
 #endif

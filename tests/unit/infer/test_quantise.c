@@ -153,6 +153,24 @@ static void sweep_is_reproducible(void **state)
     assert_memory_equal(&first, &second, sizeof first);
 }
 
+/* Both windows of a pair have hit rates of their own. N of this model is warps x 5/3 x e^(8 (h - eta)), h of
+ * the second window and eta, at most h, of the first: more than there are, where nothing is compared, unless
+ * h < eta. */
+static void a_sweep_fills_the_space_of_both_windows(void **state)
+{
+    (void)state;
+    poise_model model = thesis_model();
+    poise_weights weights;
+    poise_sweep sweep;
+    memset(model.weight, 0, sizeof model.weight);
+    model.weight[0][1] = 8;  /* h of the second */
+    model.weight[0][2] = -8; /* eta of the first: at most its h */
+    model.weight[0][7] = log(40);
+    assert_int_equal(poise_quantise(&model, &weights, NULL), POISE_OK);
+    poise_precision_sweep(&model, &weights, 10000, &sweep);
+    assert_true(sweep.deviation[0] > 0);
+}
+
 /* U5: the shipped file holds the weights of Table 5.3. */
 static void shipped_thesis_model_compiles(void **state)
 {
@@ -178,6 +196,7 @@ int main(void)
         cmocka_unit_test(ten_million_predictions_agree),
         cmocka_unit_test(differences_beyond_the_bound_are_counted),
         cmocka_unit_test(sweep_is_reproducible),
+        cmocka_unit_test(a_sweep_fills_the_space_of_both_windows),
         cmocka_unit_test(shipped_thesis_model_compiles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,17 +7,6 @@
 #include "probe/simulated/recorder.h"
 #include "tests/test.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#define IS_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define IS_SANITIZED 1
-#endif
-#endif
-#ifndef IS_SANITIZED
-#define IS_SANITIZED 0
-#endif
-
 static probe_recorder *recorder;
 static const char *missing;
 
@@ -25,7 +14,7 @@ static inline int test_recorder_open(void **state)
 {
     static poise_error err;
     (void)state;
-    if (IS_SANITIZED)
+    if (ADDRESS_SANITIZER)
         missing = "the platform does not live in a program with AddressSanitizer";
     else if (probe_recorder_open(&recorder, &err) != POISE_OK)
         missing = err.text;

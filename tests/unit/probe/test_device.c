@@ -50,7 +50,7 @@ static probe_bench *open_processor(void)
 {
     poise_error err;
     probe_bench *bench;
-    if (IS_SANITIZED)
+    if (ADDRESS_SANITIZER)
         skip_test("compilers that others have written do not live in a program with AddressSanitizer");
     for (uint32_t i = 0; probe_device_open(&bench, i, 16 << 20, &err) == POISE_OK; i++) {
         if (strstr(probe_device_name(bench), "Portable Computing Language") != NULL)

@@ -16,7 +16,7 @@ static int open_device(void **state)
 {
     static poise_error err;
     (void)state;
-    if (IS_SANITIZED)
+    if (ADDRESS_SANITIZER)
         missing = "drivers are made for programs without AddressSanitizer";
     else if (probe_opencl_open(&host, "", 0, 64 << 20, &err) != POISE_OK ||
              probe_device_runner_open(&runner, host, NULL, &err) != POISE_OK)

@@ -117,6 +117,8 @@ static void rules_without_learning(void **state)
     assert_memory_equal(&one, &two, sizeof one);
     assert_true(one.lost > 0 && one.lost < one.all);
     assert_true(one.elsewhere > 0);
+    /* Of seeds wrong is a mean, too, and each load on the wrong side loses 0.5. */
+    assert_true(fabs(one.lost - 0.5 * (double)one.wrong) <= 0.25 + 1e-9);
     free(w);
 }
 
@@ -182,6 +184,65 @@ static void margins_are_weights(void **state)
     (void)score_of(w, LOAD_METHOD_LOGISTIC, allocates);
     for (uint32_t i = 0; i < ALL; i++)
         assert_int_equal(allocates[i], i % LOADS >= 2);
+    free(w);
+}
+
+/* A margin below half a 16th is none: then all loads that are learned from ask for the same, and the rule has
+ * no weights. (learn.h) */
+static void a_small_margin_is_none(void **state)
+{
+    (void)state;
+    static const struct {
+        double margin;
+        bool counts;
+    } cases[] = {{1 / 32. - 0.0002, false}, {1 / 32. + 0.0002, true}};
+    const bool all[PROGRAMS] = {true, true, true, true, true};
+    const load_spec spec = {.method = LOAD_METHOD_LOGISTIC, .cost = 10, .features = LOAD_FEATURES_ONE};
+    world *w = make_world();
+    load_problem problem;
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        load_rule rule;
+        for (uint32_t i = 0; i < ALL; i++)
+            w->row[i].margin = i % LOADS == 0 ? -cases[c].margin : 0.5;
+        assert_int_equal(load_problem_open(&problem, &w->data, NULL), POISE_OK);
+        assert_int_equal(load_rule_learn(&problem, all, &spec, &rule, NULL), POISE_OK);
+        assert_int_equal(rule.weight[LOAD_X_h_one] != 0, cases[c].counts);
+        load_rule_free(&rule);
+        load_problem_close(&problem);
+    }
+    free(w);
+}
+
+/* The columns of a program's line are those of the headline: the choice, Static-Best, Static-Best+. */
+static void programs_are_printed_below_their_headline(void **state)
+{
+    (void)state;
+    const load_plan plan = plan_of(LOAD_METHOD_NEVER);
+    world *w = make_world();
+    load_problem problem;
+    char *text = NULL, words[8][32] = {""};
+    size_t bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+    assert_non_null(out);
+    assert_int_equal(load_problem_open(&problem, &w->data, NULL), POISE_OK);
+    assert_int_equal(load_print_programs(out, &problem, &plan, NULL), POISE_OK);
+    assert_int_equal(fclose(out), 0);
+    assert_int_equal(sscanf(text, "%31s %31s %31s %31s %31s %31s a", words[0], words[1], words[2], words[3],
+                            words[4], words[5]),
+                     6);
+    static const char *const headline[] = {"program", "launches",    "loads",
+                                           "never",   "Static-Best", "Static-Best+"};
+    for (size_t i = 0; i < 6; i++)
+        assert_string_equal(words[i], headline[i]);
+    const char *line = strstr(text, "\na ");
+    assert_non_null(line);
+    double of[5] = {0};
+    assert_int_equal(sscanf(line, " a %lf %lf %lf %lf %lf", &of[0], &of[1], &of[2], &of[3], &of[4]), 5);
+    const double expected[] = {1, LOADS, 0.5, 1000. / 900, 2}; /* as the tests above say */
+    for (size_t i = 0; i < 5; i++)
+        assert_float_equal(of[i], expected[i], 0.0006);
+    free(text);
+    load_problem_close(&problem);
     free(w);
 }
 
@@ -328,6 +389,8 @@ int main(void)
         cmocka_unit_test(a_program_is_not_learned_from_itself),
         cmocka_unit_test(sets_that_were_not_measured),
         cmocka_unit_test(margins_are_weights),
+        cmocka_unit_test(a_small_margin_is_none),
+        cmocka_unit_test(programs_are_printed_below_their_headline),
         cmocka_unit_test(rules_decide_by_windows),
         cmocka_unit_test(lines_are_asked_for_by_a_set_of_features),
         cmocka_unit_test(a_load_that_was_hardly_seen_allocates),
