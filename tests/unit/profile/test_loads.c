@@ -6,6 +6,7 @@
 #include "profile/sweep/load_windows.h"
 #include "profile/sweep/loads.h"
 #include "tests/folder.h"
+#include "tests/micro.h"
 #include "tests/test.h"
 #include "trace/synthetic.h"
 
@@ -251,6 +252,35 @@ static void counts_of_loads_add_up(void **state)
     warp_trace_free(&trace);
 }
 
+/* Loads of 32 lines that hit, one after the other: a line is looked up in each cycle, by all warps or by one.
+ * The window with one is looked at after 6000 / 8 + 1 cycles, and ends then, as 256 look-ups of its load are
+ * enough; SMs meet as often, since that is the latency of the crossbar. The window before takes 6008 cycles,
+ * settling 751. The launch, of 9600 look-ups and few misses, ends in the next window with all warps. */
+static void a_window_ends_when_it_has_seen_enough(void **state)
+{
+    (void)state;
+    enum { OF_A_LOAD = 32, LOADS_OF_A_WARP = 150, OF_WARPS = 2, LOOK = 6000 / 8 + 1 };
+    static const char *const settings[] = {"sms=1", "core_mhz=1400", "icnt_mhz=1400", "icnt_latency=751"};
+    static micro m;
+    poise_error err = {0};
+    sim_config config;
+    profile_load load = {.pc = 0};
+    profile_kernel kernel = {.warps = WARPS, .n_loads = 1, .loads = &load};
+    micro_begin(&m, 1, OF_WARPS);
+    const uint32_t inst = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 1, -1);
+    for (uint32_t w = 0; w < OF_WARPS; w++) {
+        micro_warp(&m);
+        for (uint32_t k = 0; k < LOADS_OF_A_WARP; k++)
+            micro_access(&m, inst, 0, OF_A_LOAD, 1);
+    }
+    sim_config_default(&config);
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+        assert_int_equal(sim_config_set(&config, settings[i], NULL), POISE_OK);
+    if (sweep_sample_load_windows(&config, &(sim_policies){0}, &m.trace, &kernel, NULL, &err) != POISE_OK)
+        fail_msg("%s", err.text);
+    assert_int_equal(load.window_at_one.lookups, LOOK);
+}
+
 /* Three loads, of the lines 1, 2 and 4 of a source that lies beside their trace. */
 static void quoted(const char *text, const char *hashed, profile_kernel *kernel)
 {
@@ -290,6 +320,7 @@ int main(void)
         cmocka_unit_test(schedules_are_policy_strings),
         cmocka_unit_test(loads_of_a_trace_are_found),
         cmocka_unit_test(counts_of_loads_add_up),
+        cmocka_unit_test(a_window_ends_when_it_has_seen_enough),
         cmocka_unit_test(loads_have_their_lines_of_the_source),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);

@@ -114,6 +114,32 @@ static void loads_without_windows_are_read(void **state)
     profile_free(&data);
 }
 
+/* What is unknown of one load alone, whichever it is, is written of none. */
+static void counts_are_known_of_all_loads_or_of_none(void **state)
+{
+    (void)state;
+    for (uint32_t k = 0; k < 3; k++) {
+        profile data = sample_profile(), back;
+        const char *path = test_path("one_unknown.h5");
+        data.kernels[0].loads[k].at_max.touches = PROFILE_UNKNOWN;
+        assert_int_equal(profile_write(path, &data, NULL), POISE_OK);
+        assert_int_equal(profile_read(path, &back, NULL), POISE_OK);
+        for (uint32_t i = 0; i < 3; i++)
+            assert_true(back.kernels[0].loads[i].at_one.next_strides == PROFILE_UNKNOWN);
+        assert_int_equal(back.kernels[0].loads[1].window_at_one.used, 9);
+        profile_free(&back);
+        data.kernels[0].loads[k].at_max.touches = 0;
+        data.kernels[0].loads[k].window_at_one.lookups = PROFILE_UNKNOWN;
+        assert_int_equal(profile_write(path, &data, NULL), POISE_OK);
+        assert_int_equal(profile_read(path, &back, NULL), POISE_OK);
+        for (uint32_t i = 0; i < 3; i++)
+            assert_true(back.kernels[0].loads[i].window_at_max.executions == PROFILE_UNKNOWN);
+        assert_int_equal(back.kernels[0].loads[1].at_one.next_strides, 4);
+        profile_free(&back);
+        profile_free(&data);
+    }
+}
+
 static void change_root(const char *path, bool removes_policies, uint64_t version)
 {
     hid_t file = begin_edit(path), attribute = H5Aopen(file, "format_version", H5P_DEFAULT);
@@ -166,9 +192,12 @@ static void older_files_have_no_loads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(older_files_are_read),           cmocka_unit_test(older_loads_are_read),
-        cmocka_unit_test(loads_without_windows_are_read), cmocka_unit_test(older_files_have_no_policies),
+        cmocka_unit_test(older_files_are_read),
+        cmocka_unit_test(older_loads_are_read),
+        cmocka_unit_test(loads_without_windows_are_read),
+        cmocka_unit_test(older_files_have_no_policies),
         cmocka_unit_test(older_files_have_no_loads),
+        cmocka_unit_test(counts_are_known_of_all_loads_or_of_none),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }
