@@ -70,8 +70,9 @@ static void end_duel(poise_learner *l, const poise_shared_parameters *parameters
 /* ---- trials: what all SMs do at a tuple far from the centre ---- */
 
 /* Where loads go around, first the way back: all warps and loads, as nobody has compared both with all SMs.
- * Else one warp that allocates, unless N = p is much faster than all warps; then half, twice, a quarter, four
- * times the centre's N. */
+ * Else one warp that allocates, unless N = p is much faster than all warps, at the begin and at the end of
+ * twice, a quarter, four times the centre's N; half and an eighth of it stand there where that warp is not
+ * tried. */
 static poise_tuple next_rival(poise_learner *l, const poise_shared_parameters *parameters)
 {
     bool bypass = !parameters->diagonal && l->around == 0 && l->centre.p > 1 &&

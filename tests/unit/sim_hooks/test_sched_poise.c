@@ -152,6 +152,34 @@ static uint64_t pass(machine *gpu, void *state, uint64_t cycle, unsigned steps)
     return cycle;
 }
 
+/* N = 2^(4 h), h the hit rate with all warps: of the window alone, and of all of it, since there is no more
+ * than one look-up, which hits. */
+static void a_window_has_what_was_counted_in_it(void **unused)
+{
+    (void)unused;
+    machine gpu = new_machine();
+    sched_host host = host_of(&gpu);
+    const char *path = test_path("hits.bin");
+    poise_weights weights = {.shift = {20, 20}, .max_warps = 24};
+    void *state = NULL;
+    weights.weight[0][0] = 4 << 20;
+    assert_int_equal(poise_blob_write(&weights, path, NULL), POISE_OK);
+    assert_int_equal(create(&host, path, &state, NULL), POISE_OK);
+    gpu.counters[0].l1_accesses = 1000; /* misses, before */
+    policy_launch launch = {.cycle = 0, .kernel = 11, .warps = 24};
+    sched_poise.life.launch_begin(state, &launch);
+    for (int i = 0; i < 5; i++) { /* the waits and windows of table 5.5, and the wait for the prediction */
+        const uint64_t wait = sched_poise.tick(state, 0, launch.cycle);
+        run_cycles(&gpu, wait);
+        gpu.counters[0].l1_accesses++;
+        gpu.counters[0].l1_hits++;
+        launch.cycle += wait;
+    }
+    (void)sched_poise.tick(state, 0, launch.cycle);
+    assert_int_equal(gpu.n[0], 16);
+    sched_poise.life.destroy(state);
+}
+
 /* The next launch of the kernel begins with the tuple of the last one, that of another kernel does not. */
 static void tuples_are_remembered_by_kernel(void **unused)
 {
@@ -309,6 +337,7 @@ int main(void)
         cmocka_unit_test(steps_come_at_the_cycles_of_table_5_5),
         cmocka_unit_test(sms_are_independent),
         cmocka_unit_test(a_new_kernel_resets_the_engines),
+        cmocka_unit_test(a_window_has_what_was_counted_in_it),
         cmocka_unit_test(tuples_are_remembered_by_kernel),
         cmocka_unit_test(a_model_may_leave_nobody_to_allocate),
         cmocka_unit_test(without_a_model_the_default_one_is_used),

@@ -44,6 +44,30 @@ static void the_tuple_follows_the_kernel(void **unused)
     close_gpu(g);
 }
 
+/* In a window after an eighth of its longest time, in a run every `check` cycles, with 0 not seldomer than in
+ * a window. (poise_shared_options.def) */
+static void looks_come_in_time(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *options;
+        uint64_t in_run;
+    } cases[] = {{":watch=0:settle=0:trial=0:window=8000:check=3000", 3000},
+                 {":watch=0:settle=0:trial=0:window=8000:check=500", 500},
+                 {":watch=0:settle=0:trial=0:window=8000:check=0", 1001}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        gpu *g = open_gpu(8, 24, cases[i].options);
+        begin(g);
+        assert_int_equal(g->policy->life.gather(&g->state, 1, 0), 1001);
+        run(g, 6000);
+        assert_true(all_sms_at(g, 4)); /* a run of 20000 cycles */
+        const uint64_t now = g->due;
+        run(g, now - g->cycle);
+        assert_int_equal(g->policy->life.gather(&g->state, 1, now), cases[i].in_run);
+        close_gpu(g);
+    }
+}
+
 /* Small N differ most: of the points that have no SM those below (max, max) are left out. */
 static void sms_measure_the_diagonal_side_by_side(void **unused)
 {
@@ -121,6 +145,46 @@ static void one_warp_that_allocates_is_tried(void **unused)
             assert_int_equal((int)figure(g, "p"), 24);
         close_gpu(g);
     }
+}
+
+/* Tuples N = 100 N + p that all SMs try while `centre` is the best, the first `n`. */
+static void trials(gpu *g, uint32_t centre, size_t n, uint32_t *tried)
+{
+    uint32_t before = 0;
+    run(g, 4000);
+    assert_true(all_sms_at(g, centre));
+    for (size_t i = 0; i < n;) {
+        bool is_one = true;
+        run(g, 50);
+        for (uint32_t sm = 1; sm < g->host.sms; sm++)
+            is_one = is_one && g->n[sm] == g->n[0] && g->p[sm] == g->p[0];
+        const uint32_t tuple = is_one ? 100 * g->n[0] + g->p[0] : 0;
+        if (tuple != before && tuple != 0 && tuple != 101 * centre)
+            tried[i++] = tuple;
+        before = tuple;
+    }
+}
+
+/* One warp that allocates, twice, a quarter, four times N, one that allocates again; where that is not tried
+ * half, twice, a quarter, four times, an eighth of N; not more warps than there are, and not fewer than one.
+ * Then the same again. */
+static void trials_take_turns(void **unused)
+{
+    (void)unused;
+    static const uint32_t with_bypass[] = {701, 707, 101, 707, 701, 701, 707, 101, 707, 701},
+                          without[] = {303, 1212, 101, 2424, 101, 303, 1212, 101, 2424, 101};
+    uint32_t tried[10];
+    gpu *g = open_gpu(8, 7, ":busy=1001:bypass=0:stay=4000"); /* N = 7 has 0.4 of the rate of N = 4 */
+    begin(g);
+    trials(g, 4, 10, tried);
+    assert_memory_equal(tried, with_bypass, sizeof tried);
+    close_gpu(g);
+    g = open_gpu(8, 24, ":busy=1001:bypass=0:stay=4000:diagonal=1");
+    g->peak = 6;
+    begin(g);
+    trials(g, 6, 10, tried);
+    assert_memory_equal(tried, without, sizeof tried);
+    close_gpu(g);
 }
 
 /* p = 0 is the neighbour of p = 1. */
@@ -207,6 +271,8 @@ int main(void)
         cmocka_unit_test(the_fastest_tuple_is_found),
         cmocka_unit_test(many_sms_need_no_more_than_a_few_windows),
         cmocka_unit_test(the_tuple_follows_the_kernel),
+        cmocka_unit_test(looks_come_in_time),
+        cmocka_unit_test(trials_take_turns),
         cmocka_unit_test(sms_measure_the_diagonal_side_by_side),
         cmocka_unit_test(points_need_more_as_time_goes_on),
         cmocka_unit_test(all_warps_stay_when_the_diagonal_is_flat),
