@@ -134,11 +134,11 @@ typedef struct sched_access {
     uint32_t pc;
     uint64_t address; /* of the line, bytes */
     sched_outcome outcome;
-    uint32_t
-        owner;  /* hardware warp whose miss (or prefetch) reserved the line; the asking one for SCHED_MISS */
-    bool intra; /* SCHED_HIT: last touched by the same warp */
-    bool first; /* line of the instruction */
-    bool pollutes;   /* may allocate */
+    uint32_t owner; /* hardware warp whose miss (or prefetch) reserved the line; the asking one for SCHED_MISS
+                     * and where none is reserved */
+    bool intra;     /* SCHED_HIT: last touched by the same warp */
+    bool first;     /* line of the instruction */
+    bool pollutes;  /* may allocate */
     bool prefetched; /* SCHED_HIT, SCHED_MERGED: a prefetch has fetched it, and this is its first use */
     bool reserves;   /* SCHED_MISS, SCHED_MERGED: a line has been reserved for it. Not for a miss of further
                       * sectors of a line that is there, nor for one that may not allocate */

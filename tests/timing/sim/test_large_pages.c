@@ -2,6 +2,7 @@
  * when that goes, cycles of a stall as many as are asked for, a second look-up in the L2 TLB with serial=1. A
  * chain of loads runs while a vm policy does one thing in one cycle. Mosaic, [RA] 7.3.3, 7.3.4, 7.5.2. */
 #include "sim_hooks/tlb/page_table.h"
+#include "tests/unit/sim/cache_recorder.h"
 #include "tests/unit/sim/other_policies.h"
 
 static micro m;
@@ -20,6 +21,7 @@ static struct {
     bool in_flight; /* between two exchanges; COALESCE alone */
     bool is_large;  /* the page is a large one from the beginning */
     bool done;
+    uint64_t large_page; /* number of the one that COALESCE makes */
     const vm_host *host;
 } plan;
 
@@ -56,7 +58,7 @@ static void act(void)
     plan.done = true;
     switch (plan.deed) {
     case NOTHING: break;
-    case COALESCE: plan.host->coalesce(host, 0, 0); break;
+    case COALESCE: plan.host->coalesce(host, 0, plan.large_page); break;
     case SPLINTER: plan.host->splinter(host, 0, 0); break;
     case MOVE: plan.host->move(host, 0, 0, 1 << 20); break;
     case UNMAP: plan.host->unmap(host, 0, 0); break;
@@ -110,6 +112,8 @@ typedef struct timed {
     uint64_t walks;
 } timed;
 
+static bool records_l2; /* what its policy is told */
+
 static timed launch(const char *tlb, const char *const *settings)
 {
     bench b;
@@ -119,6 +123,8 @@ static timed launch(const char *tlb, const char *const *settings)
     if (sim_create(&b.sim, &b.config, &(sim_policies){.tlb = tlb, .vm = "demand"}, &b.err))
         fail_msg("%s", b.err.text);
     use_vm_policy(&b, &policy);
+    if (records_l2)
+        use_l2_policy(&b, &l2_recorder);
     gpu *g = (gpu *)(void *)b.sim;
     read_memory = g->translation.tlb_host.read;
     g->translation.tlb_host.read = note_read;
@@ -270,6 +276,39 @@ static void entries_are_written_through_the_l2(void **state)
     assert_int_equal(with(MOVE, 3000, false, "shared_tlb", real).counters.l2_writes, 1);
 }
 
+/* An entry of the level above those of base pages is written in the sector in which a walk reads it; of these
+ * whole lines are written. The fifth large page has its entry in the second sector. */
+static void a_large_page_is_written_where_walks_read_it(void **state)
+{
+    (void)state;
+    static const char *const real[] = {"fetch=0", "watchdog=0", NULL};
+    write_chain(12, (const uint32_t[]){0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
+    m.pages[0] = UINT64_C(5) << VM_LARGE_BITS;
+    memset(&record, 0, sizeof record);
+    plan.large_page = 5;
+    records_l2 = true;
+    (void)with(COALESCE, 2000, true, "shared_tlb", real);
+    records_l2 = false;
+    plan.large_page = 0;
+    uint32_t n = 0, of_lines = 0;
+    for (uint32_t i = 0; i < record.n; i++) {
+        const mem_request *request = &record.call[i].request;
+        if (record.call[i].name != CALL_RESULT || request->kind != MEM_STORE)
+            continue;
+        of_lines += request->depth == 4 && request->sectors == ALL_SECTORS;
+        if (request->depth == 4)
+            continue;
+        n++;
+        assert_int_equal(request->depth, 3);
+        assert_int_equal(read_at[2].depth, 3); /* the third read of the first walk */
+        assert_int_equal(line_begin(read_at[2].address), request->address);
+        assert_int_equal(request->sectors, 1u << (read_at[2].address - request->address) / SECTOR_BYTES);
+        assert_int_equal(request->sectors, 2);
+    }
+    assert_int_equal(n, 1);
+    assert_int_equal(of_lines, 32);
+}
+
 /* With serial=1 what is not large is known 10 cycles later; a hit of a large page is not. */
 static void the_second_probe(void **state)
 {
@@ -307,6 +346,7 @@ int main(void)
         cmocka_unit_test_setup(a_moved_page_is_walked_for_again, nothing_is_large),
         cmocka_unit_test_setup(a_stall_is_as_long_as_it_says, nothing_is_large),
         cmocka_unit_test_setup(entries_are_written_through_the_l2, nothing_is_large),
+        cmocka_unit_test_setup(a_large_page_is_written_where_walks_read_it, nothing_is_large),
         cmocka_unit_test_setup(the_second_probe, nothing_is_large),
         cmocka_unit_test_setup(a_copy_takes_the_bus_of_a_channel, nothing_is_large),
     };

@@ -295,6 +295,63 @@ static void loads_hold_collectors(void **state)
     assert_in_range(with_few, with_many, with_many + 8);
 }
 
+/* Four warps load a line or more each; what the third has loaded it uses in a chain of `chain`. */
+static uint64_t cycles_of_four(uint32_t requests_of_last, const char *const *settings)
+{
+    enum { CHAIN = 60 };
+    micro_begin(&m, 1, 4);
+    const uint32_t load = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 1, 2),
+                   use = micro_inst(&m, TRACE_OP_SFU, 1, 1);
+    for (uint32_t w = 0; w < 4; w++) {
+        micro_warp(&m);
+        micro_access(&m, load, 32 * w, w == 2 ? 1 : w == 3 ? requests_of_last : 32, 1);
+        for (uint32_t k = 0; k < (w == 2 ? CHAIN : 1); k++)
+            micro_run(&m, use);
+    }
+    return bench_warm(&m, settings).cycles;
+}
+
+/* The first load is in the load-store unit, the second in front of it, the third and the fourth have their
+ * operands and wait in collectors 2 and 3, behind 1, which was left last: 2 is left next, whatever waits
+ * in 3. */
+static void collectors_are_left_in_turn(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {"fetch=0", "schedulers=1", "common_collectors=8", NULL};
+    assert_int_equal(cycles_of_four(32, settings), cycles_of_four(1, settings));
+}
+
+static uint16_t written;
+
+/* A warp of sub-core 1 reads two registers of one bank and writes another, every fourth from `written` on. */
+static void write_writers(micro *out, uint32_t length)
+{
+    enum { RESULTS = 12 /* at once: no instruction waits for another */ };
+    static const uint16_t read[] = {4, 8};
+    uint32_t inst[RESULTS];
+    micro_begin(out, 1, 2);
+    for (uint32_t k = 0; k < RESULTS; k++)
+        inst[k] = micro_inst_from(out, TRACE_OP_INT, (int)(written + 4 * k), 2, read);
+    const uint32_t idle = micro_inst(out, TRACE_OP_INT, -1, -1);
+    micro_warp(out);
+    micro_run(out, idle);
+    micro_warp(out);
+    for (uint32_t k = 0; k < length; k++)
+        micro_run(out, inst[k % RESULTS]);
+}
+
+/* Of the 4 banks of a sub-core one is read twice and, if it is the same, written once an instruction. */
+static void results_are_written_to_the_banks_of_a_sub_core(void **state)
+{
+    (void)state;
+    static const char *const parts[] = {"fetch=0",     "schedulers=4",        "sp_units=4",    "sfu_units=4",
+                                        "sub_cores=1", "common_collectors=8", "int_latency=4", NULL};
+    written = 13;
+    assert_int_equal(bench_growth(&m, write_writers, ROUNDS, 2 * ROUNDS, parts), 2 * ROUNDS);
+    written = 12;
+    assert_int_equal(bench_growth(&m, write_writers, ROUNDS, 2 * ROUNDS, parts), 3 * ROUNDS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -309,6 +366,8 @@ int main(void)
         cmocka_unit_test(several_warps_fetch_in_a_cycle),
         cmocka_unit_test(a_warp_issues_two_instructions),
         cmocka_unit_test(loads_hold_collectors),
+        cmocka_unit_test(collectors_are_left_in_turn),
+        cmocka_unit_test(results_are_written_to_the_banks_of_a_sub_core),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

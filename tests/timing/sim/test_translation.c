@@ -288,6 +288,24 @@ static void fetches(void **state)
     assert_int_equal(cost("shared_tlb", fetch), 2 * W + L2_TLB + WALK);
 }
 
+/* Warps that begin in different lines of a page of code wait for one walk, and each has its line then: the
+ * second has asked a cycle after the first. */
+static void fetches_of_a_page_share_a_walk(void **state)
+{
+    (void)state;
+    enum { INSTS = 100 };
+    static const char *const fetch[] = {"memory=fixed", "memory_latency=300", "icache_sets=4", NULL};
+    uint32_t inst[INSTS];
+    micro_begin(&m, 1, 2);
+    for (uint32_t i = 0; i < INSTS; i++)
+        inst[i] = micro_inst(&m, TRACE_OP_INT, 1, -1);
+    micro_warp(&m);
+    micro_run(&m, inst[0]);
+    micro_warp(&m);
+    micro_run(&m, inst[INSTS - 1]);
+    assert_in_range(cost("shared_tlb", fetch), 2 * W + L2_TLB + WALK - 1, 2 * W + L2_TLB + WALK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -304,6 +322,7 @@ int main(void)
         cmocka_unit_test(programs_end),
         cmocka_unit_test(large_pages),
         cmocka_unit_test(fetches),
+        cmocka_unit_test(fetches_of_a_page_share_a_walk),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

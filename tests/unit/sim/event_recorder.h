@@ -234,7 +234,8 @@ static void recorder_access(void *state, const sched_access *access)
     bool held = *owner != NO_OWNER;
     promise(sm, held || access->outcome != SCHED_HIT, "a hit is in the L1");
     promise(sm, !held || access->outcome == SCHED_MISS || *owner == access->owner, "owner of a line");
-    promise(sm, access->outcome != SCHED_MISS || access->owner == access->at.warp, "owner of a miss");
+    promise(sm, (held && access->outcome != SCHED_MISS) || access->owner == access->at.warp,
+            "owner of a miss, or of what is on its way and no line is reserved for");
     promise(sm, sm->evicted_by < 0 || (access->reserves && sm->evicted_by == (int)access->at.warp),
             "who evicts reserves");
     promise(sm, !access->reserves || (access->pollutes && !held), "who reserves may, and had no line");

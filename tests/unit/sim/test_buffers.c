@@ -50,6 +50,27 @@ static void events_in_their_order(void **state)
     assert_told(1, false, address_of(100, 0), 2 << VM_LARGE_BITS);
 }
 
+/* One that ends where a large page does has no table behind it: a policy has no business there. */
+static void buffers_have_tables_up_to_their_ends(void **state)
+{
+    (void)state;
+    enum { LARGE = 1 << VM_LARGE_BITS };
+    static const uint64_t chunks[] = {FIRST};
+    trace_event events[] = {
+        {TRACE_EVENT_CREATE, 0, address_of(100, 3), LARGE - (3 << VM_BASE_BITS), 0},
+        {TRACE_EVENT_CREATE, 1, address_of(200, 0) + LARGE - 1, 2, 0},
+    };
+    begin(1, chunks, 2, events);
+    assert_non_null(pages_chunk(&tables, 3, address_of(100, 0)));
+    assert_null(pages_chunk(&tables, 3, address_of(99, 0)));
+    assert_null(pages_chunk(&tables, 3, address_of(101, 0)));
+    assert_non_null(pages_chunk(&tables, 3, address_of(200, 0)));
+    assert_non_null(pages_chunk(&tables, 3, address_of(201, 0)));
+    assert_null(pages_chunk(&tables, 3, address_of(202, 0)));
+    assert_int_equal(pages_frame(&tables, 3, address_of(101, 0)), VM_BASE_BITS);
+    assert_int_equal(tables.fault, PAGES_NO_PAGE);
+}
+
 static void too_many_are_refused(void **state)
 {
     (void)state;
@@ -67,6 +88,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(buffers_that_nothing_tells_of, open, shut),
         cmocka_unit_test_setup_teardown(events_in_their_order, open, shut),
+        cmocka_unit_test_setup_teardown(buffers_have_tables_up_to_their_ends, open, shut),
         cmocka_unit_test_setup_teardown(too_many_are_refused, open, shut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

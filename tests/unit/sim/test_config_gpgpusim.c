@@ -313,6 +313,16 @@ static const char *const unmodelled[] = {
     "-gpgpu_pipeline_widths 4,0,0,1,1,2,0,0,1,1,2",
 };
 
+/* Whatever stands in names of files, a sentence is a line that does nothing to a terminal. */
+static void a_sentence_is_one_line(void **state)
+{
+    (void)state;
+    sim_config_notes notes = {0};
+    sim_config_say(&notes.warnings, "a%cb%cc%cd \xc3\xa4~", '\n', 0x7f, 0x1b);
+    assert_string_equal(notes.warnings.text[0], "a?b?c?d \xc3\xa4~");
+    sim_config_notes_free(&notes);
+}
+
 static void what_would_change_results_is_an_error_unless_lenient(void **state)
 {
     (void)state;
@@ -394,6 +404,7 @@ int main(void)
         cmocka_unit_test(schedulers_are_noted),
         cmocka_unit_test(retired_and_unknown_names_warn),
         cmocka_unit_test(what_would_change_results_is_an_error_unless_lenient),
+        cmocka_unit_test(a_sentence_is_one_line),
         cmocka_unit_test(all_of_them_are_listed),
         cmocka_unit_test(files_apply_in_order),
         cmocka_unit_test(our_files_include_theirs),

@@ -174,6 +174,39 @@ static void inputs_take_turns(void **state)
     end();
 }
 
+/* As many inputs as there may be, of which the last has sent to the first output, and all others to the
+ * second: each is granted as soon as it is visible, and not before. */
+static void the_last_of_many_inputs(void **state)
+{
+    (void)state;
+    enum { INPUTS = NETWORK_WORDS * 64 };
+    network net = {.to_sm = true};
+    packet p = {.ready = 4, .flits = 1, .pieces = 1}, granted;
+    uint32_t from = 0;
+    uint64_t retry;
+    begin();
+    assert_true(network_init(&net, &base.storage, INPUTS, 2, 2));
+    network_reset(&net);
+    net.clock = base.icnt_clock;
+    net.wheel = &base.wheel;
+    net.first_component = base.first_channel;
+    for (uint32_t input = 0; input < INPUTS; input++) {
+        p.request.source = input == INPUTS - 1 ? 0 : 1;
+        p.ready = input == INPUTS - 1 ? 400 : input;
+        network_send(&net, input, &p);
+    }
+    for (uint64_t cycle = 0; cycle < 400; cycle++) {
+        assert_false(network_grant(&net, 0, cycle, &granted, &from, &retry));
+        assert_int_equal(retry, 400);
+        assert_int_equal(network_grant(&net, 1, cycle, &granted, &from, &retry), cycle < INPUTS - 1);
+        if (cycle < INPUTS - 1)
+            assert_int_equal(from, cycle); /* the one that has just become visible */
+    }
+    assert_true(network_grant(&net, 0, 400, &granted, &from, &retry));
+    assert_int_equal(from, INPUTS - 1);
+    end();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -182,6 +215,7 @@ int main(void)
         cmocka_unit_test(the_head_of_an_input_holds_up_the_others),
         cmocka_unit_test(an_input_sends_to_several_outputs),
         cmocka_unit_test(inputs_take_turns),
+        cmocka_unit_test(the_last_of_many_inputs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

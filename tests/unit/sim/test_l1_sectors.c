@@ -244,6 +244,24 @@ static void everybody_waits_for_his_sectors(void **state)
     assert_int_equal(c.misses_returned, 2);
 }
 
+/* A line that is on its way was touched last by who asked for one more of its sectors, whose next load of it
+ * is an intra-warp hit. */
+static void who_asks_for_a_sector_touches_the_line(void **state)
+{
+    (void)state;
+    begin(2);
+    micro_warp(&m);
+    touch(load_inst, 7, 0x1);
+    micro_warp(&m);
+    touch_and_use(7, 0x2);
+    touch_and_use(7, 0x3);
+    sim_counters c = bench_once(&m, "gto", with_sectors);
+    assert_int_equal(c.l1_read_misses, 2);
+    assert_int_equal(c.l1_sector_misses, 1);
+    assert_int_equal(c.l1_read_hits, 1);
+    assert_int_equal(c.l1_intra_hits, 1);
+}
+
 /* A store takes the sectors that it writes [GS wr_hit_we]. */
 static void a_store_evicts_sectors(void **state)
 {
@@ -309,6 +327,7 @@ int main(void)
         cmocka_unit_test(the_line_is_not_lost),
         cmocka_unit_test(a_sector_miss_fetches_the_sector),
         cmocka_unit_test(everybody_waits_for_his_sectors),
+        cmocka_unit_test(who_asks_for_a_sector_touches_the_line),
         cmocka_unit_test(a_store_evicts_sectors),
         cmocka_unit_test(no_allocate_loads_add_no_sectors),
         cmocka_unit_test(lines_are_whole_without_sectors),

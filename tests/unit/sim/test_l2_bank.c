@@ -77,7 +77,9 @@ static void end(void)
     base_free(&base);
 }
 
-/* Request number `tag` for the line at `address`, which the crossbar can grant from the present cycle on. */
+/* Request number `tag` for sectors of the line at `address`, which the crossbar can grant from the present
+ * cycle on.
+ */
 static void ask_sectors(uint32_t tag, uint64_t address, mem_kind kind, uint32_t sectors)
 {
     address_place place;
@@ -206,6 +208,30 @@ static void mshrs_bound_the_misses(void **state)
 }
 
 /* A DRAM that takes nothing: the miss queue fills, then the access queue, and the rest stays outside. */
+/* Where requests are of sectors, each sector of a line in flight has a merge list of its own: one that is
+ * full keeps no other from being joined. */
+static void sectors_have_merge_lists(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {"l1_sector_bytes=32", "coalesce_bytes=32", "l2_sector_bytes=32",
+                                           "l2_merge=2",         "l2_access_queue=8", NULL};
+    begin(settings);
+    dram.answers = false;
+    for (uint32_t i = 0; i < 3; i++)
+        ask_sectors(i, 0, MEM_LOAD, 1);
+    run(100);
+    assert_int_equal(dram.taken, 1);
+    assert_int_equal(bank.mshrs.used, 1);
+    const uint16_t mshr = dram.tag[0];
+    assert_int_equal(bank.mshr[mshr].n_merged, 2); /* the third waits */
+    assert_true(l2_merged_full(&bank, mshr, &(mem_request){.sectors = 1}));
+    assert_false(l2_merged_full(&bank, mshr, &(mem_request){.sectors = 2}));
+    dram.answers = true;
+    run(200);
+    assert_int_equal(sm.answered, 3);
+    end();
+}
+
 static void a_dram_that_takes_nothing_fills_the_queues(void **state)
 {
     (void)state;
@@ -425,6 +451,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_miss_and_a_hit_take_their_time),
         cmocka_unit_test(mshrs_bound_the_misses),
+        cmocka_unit_test(sectors_have_merge_lists),
         cmocka_unit_test(a_dram_that_takes_nothing_fills_the_queues),
         cmocka_unit_test(replies_that_nobody_takes_hold_hits_up),
         cmocka_unit_test(a_miss_brings_what_lies_beside_it),

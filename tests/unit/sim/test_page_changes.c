@@ -173,6 +173,27 @@ static void a_page_goes(void **state)
     assert_fault(PAGES_PRESENT, "which no request waits for");
 }
 
+/* Who says that a page is there, and puts it where none can be, has not brought it in. */
+static void a_page_is_brought_in(void **state)
+{
+    (void)state;
+    const uint64_t page = FIRST << 9;
+    missing = page;
+    assert_int_equal(pages_frame(&tables, 3, page << 12), 0);
+    offset = UINT64_MAX >> 12; /* beyond all memory */
+    missing = UINT64_MAX;
+    assert_false(pages_present(&tables, 3, page << 12));
+    assert_int_equal(tables.fault, PAGES_FRAME);
+    tables.fault = PAGES_FAULTLESS;
+    missing = page + 1;
+    assert_int_equal(pages_frame(&tables, 3, missing << 12), 0);
+    offset = PAGES;
+    missing = UINT64_MAX;
+    assert_true(pages_present(&tables, 3, (page + 1) << 12));
+    assert_int_equal(pages_physical(&tables, 3, (page + 1) << 12), (page + 1 + PAGES) << 12);
+    assert_int_equal(tables.fault, PAGES_FAULTLESS);
+}
+
 /* A hole keeps its frame and its place until the large page goes. */
 static void holes_of_a_large_page(void **state)
 {
@@ -279,6 +300,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_page_moves, open, shut),
         cmocka_unit_test_setup_teardown(what_cannot_move, open, shut),
         cmocka_unit_test_setup_teardown(a_page_goes, open, shut),
+        cmocka_unit_test_setup_teardown(a_page_is_brought_in, open, shut),
         cmocka_unit_test_setup_teardown(holes_of_a_large_page, open, shut),
         cmocka_unit_test_setup_teardown(a_program_ends, open, shut),
         cmocka_unit_test_setup_teardown(frames_are_free_or_taken, open, shut),

@@ -90,6 +90,26 @@ static void a_stream_around_spares_the_others(void **state)
     assert_int_equal(wrong.l1_bypasses, 40);
 }
 
+/* Programs of all lengths, the last instruction of which is a load: alone it goes around, and nothing behind
+ * the list is touched. (The bits of 64 instructions are a word.) */
+static void the_last_load_goes_around(void **state)
+{
+    (void)state;
+    static micro m;
+    char policy[64];
+    for (uint32_t insts = 30; insts <= MICRO_INSTS; insts += 30) {
+        uint32_t load = 0;
+        micro_begin(&m, 1, 1);
+        for (uint32_t i = 0; i < insts; i++)
+            load = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 1, -1);
+        micro_warp(&m);
+        for (uint32_t i = 0; i < 20; i++)
+            micro_access(&m, i % 2 == 0 ? load : i, i, 1, 1);
+        snprintf(policy, sizeof policy, "tuple:1:1:loads=%u", load);
+        assert_int_equal(run(&m.trace, one_clock, policy, false).l1_bypasses, 10);
+    }
+}
+
 static void lists_are_checked(void **state)
 {
     (void)state;
@@ -117,6 +137,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_loads_around_is_p_zero),
         cmocka_unit_test(a_stream_around_spares_the_others),
+        cmocka_unit_test(the_last_load_goes_around),
         cmocka_unit_test(lists_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

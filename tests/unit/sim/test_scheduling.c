@@ -248,10 +248,57 @@ static void launches_can_be_cut_short(void **state)
     sim_destroy(b.sim);
 }
 
+/* ---- a policy that holds warps back ---- */
+
+enum { HELD = 500 };
+static uint32_t picks_before;
+
+static unsigned pick_late(void *state, const sched_view *view)
+{
+    picks_before += view->cycle < HELD;
+    return view->cycle < HELD ? SCHED_NOBODY : sched_pick_gto(state, view);
+}
+
+static uint64_t until_then(void *state, const sched_view *view)
+{
+    (void)state, (void)view;
+    return HELD;
+}
+
+/* It is asked once for its only warp, or in every cycle if it does not say until when; the warp issues then,
+ * first of all. */
+static void who_holds_back_is_not_asked_again(void **state)
+{
+    (void)state;
+    static const char *const decoded[] = {"fetch=0", NULL};
+    sched_policy policy = {.info = {.name = "late"}, .pick = pick_late};
+    sim_counters counters[2];
+    micro_begin(&m, 1, 1);
+    const uint32_t inst = micro_inst(&m, TRACE_OP_INT, -1, -1);
+    micro_warp(&m);
+    micro_run(&m, inst);
+    for (int says = 0; says < 2; says++) {
+        bench b;
+        policy.held_until = says ? until_then : NULL;
+        picks_before = 0;
+        bench_open(&b, "gto", decoded);
+        assert_int_equal(sim_use_sched(b.sim, &policy, NULL, &b.err), POISE_OK);
+        counters[says] = bench_run(&b, &m);
+        if (says)
+            assert_int_equal(picks_before, 1);
+        else
+            assert_true(picks_before > HELD / 2);
+        sim_destroy(b.sim);
+    }
+    assert_same(&counters[0], &counters[1]);
+    assert_true(counters[0].cycles > HELD);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(full_tuple_is_gto),
+        cmocka_unit_test(who_holds_back_is_not_asked_again),
         cmocka_unit_test(uneven_schedulers_have_all_their_warps),
         cmocka_unit_test(policies_that_equal_others),
         cmocka_unit_test(same_input_same_output),

@@ -235,6 +235,27 @@ static void barriers_and_fetch_are_blamed(void **state)
     assert_true(x.b.core[CORE_FETCH] >= 2 * 220);
 }
 
+/* Two warps of one scheduler: while one waits at a barrier and the other for a division, both causes are
+ * there, and the division counts, which is of higher priority. */
+static void causes_of_several_warps_are_a_set(void **state)
+{
+    (void)state;
+    micro_begin(&m, 1, 2);
+    uint32_t barrier = micro_inst(&m, TRACE_OP_BARRIER, -1, -1), slow = micro_inst(&m, TRACE_OP_SFU, 1, -1);
+    uint32_t use = micro_inst(&m, TRACE_OP_INT, 2, 1);
+    micro_warp(&m);
+    micro_run(&m, barrier);
+    micro_run(&m, use);
+    micro_warp(&m);
+    micro_run(&m, slow);
+    micro_run(&m, use);
+    micro_run(&m, barrier);
+    measured x = measure(&m.trace, "gto", plain, false);
+    assert_adds_up(&x);
+    assert_true(x.b.core_sets[1u << CORE_DATA_ALU | 1u << CORE_SYNC] >= 40);
+    assert_true(x.b.core[CORE_DATA_ALU] >= 40 && x.b.core[CORE_SYNC] < 10);
+}
+
 /* 5 misses in a 4-way set: the fifth waits for a line although MSHRs are free (U7). With two MSHRs the third
  * waits for one. */
 static void l1_causes(void **state)
@@ -323,6 +344,7 @@ int main(void)
         cmocka_unit_test(operands_are_blamed),
         cmocka_unit_test(units_are_blamed),
         cmocka_unit_test(barriers_and_fetch_are_blamed),
+        cmocka_unit_test(causes_of_several_warps_are_a_set),
         cmocka_unit_test(l1_causes),
         cmocka_unit_test(latencies),
     };

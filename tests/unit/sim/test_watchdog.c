@@ -1,5 +1,6 @@
 /* Is a launch that does not go on stopped, and does the report name what each warp waits for? */
 #include "sim/gpu.h"
+#include "sim_hooks/sched/order.h"
 #include "tests/test.h"
 #include "tests/timing/sim/bench.h"
 #include "tests/unit/sim/other_policies.h"
@@ -206,6 +207,72 @@ static void starving_policy_is_named(void **state)
     sim_destroy(b.sim);
 }
 
+/* ---- rights that are taken ---- */
+
+static const sched_host *given;
+
+static int keep_host(const sched_host *host, const void *options, void **state, poise_error *err)
+{
+    (void)options, (void)state, (void)err;
+    given = host;
+    return POISE_OK;
+}
+
+/* The second warp may not issue, the third not load. */
+static void take_rights(void *state, const policy_launch *launch)
+{
+    (void)state, (void)launch;
+    given->set_rights(given->opaque, 0, &(sched_rights){.issue = ~2ull, .load = ~4ull, .pollute = ~0ull});
+}
+
+static void rights_are_named(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {"watchdog=1000", "schedulers=1", NULL};
+    static const sched_policy takes = {.info = {.name = "takes"},
+                                       .create = keep_host,
+                                       .pick = sched_pick_gto,
+                                       .life.launch_begin = take_rights};
+    micro_begin(&m, 1, 4);
+    const uint32_t load = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 7, -1);
+    for (int w = 0; w < 4; w++) {
+        micro_warp(&m);
+        micro_access(&m, load, 0, 1, 1);
+    }
+    bench b;
+    bench_open(&b, "gto", settings);
+    assert_int_equal(sim_use_sched(b.sim, &takes, NULL, &b.err), POISE_OK);
+    const char *report = launch_fails(&b);
+    assert_contains(report, "warp 1 (block 0, warp 1 of the launch) at instruction 0 ");
+    const char *second = strstr(report, "warp 1 (block 0"), *third = strstr(report, "warp 2 (block 0");
+    assert_true(second != NULL && third != NULL && second < third);
+    assert_contains(second, "waits for the right to issue, which the scheduler policy has taken\n");
+    assert_true(strstr(second, "the right to issue") < third);
+    assert_contains(third, "waits for the right to load, which the scheduler policy has taken\n");
+    assert_null(strstr(third, "the right to issue"));
+    assert_null(strstr(report, "warp 0 (block 0"));
+    assert_null(strstr(report, "warp 3 (block 0"));
+    sim_destroy(b.sim);
+}
+
+/* A bank of which one request is in its only MSHR and one waits for that. */
+static void a_bank_with_little_is_named(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {"watchdog=0", "channels=1", "l2_banks=1", "l2_mshrs=1", NULL};
+    micro_begin(&m, 1, 1);
+    const uint32_t load = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 7, -1);
+    micro_warp(&m);
+    micro_access(&m, load, 0, 2, 1);
+    bench b;
+    bench_open(&b, "gto", settings);
+    use_dram_policy(&b, &deadlock);
+    const char *report = launch_fails(&b);
+    assert_contains(report,
+                    "L2 bank 0: 0 on the way, 1 in the access queue, 1 of 1 MSHRs, 0 misses, 0 fills");
+    sim_destroy(b.sim);
+}
+
 /* 32 full SMs in about 60 lines, with the number of the rest. */
 static void report_is_bounded(void **state)
 {
@@ -232,10 +299,15 @@ static void report_is_bounded(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_wait_is_named),   cmocka_unit_test(stores_and_atomics_are_named),
-        cmocka_unit_test(patience_and_off),     cmocka_unit_test(livelock_is_stopped),
-        cmocka_unit_test(deadlock_is_reported), cmocka_unit_test(starving_policy_is_named),
+        cmocka_unit_test(each_wait_is_named),
+        cmocka_unit_test(stores_and_atomics_are_named),
+        cmocka_unit_test(patience_and_off),
+        cmocka_unit_test(livelock_is_stopped),
+        cmocka_unit_test(deadlock_is_reported),
+        cmocka_unit_test(starving_policy_is_named),
         cmocka_unit_test(report_is_bounded),
+        cmocka_unit_test(rights_are_named),
+        cmocka_unit_test(a_bank_with_little_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
