@@ -187,6 +187,29 @@ static void margins_are_weights(void **state)
     free(w);
 }
 
+/* Of two values that one is chosen which loses less, whichever comes first: with almost no cost of errors
+ * nothing is learned. */
+static void the_value_that_loses_least_is_chosen(void **state)
+{
+    (void)state;
+    const bool all[PROGRAMS] = {true, true, true, true, true};
+    world *w = make_world();
+    load_problem problem;
+    assert_int_equal(load_problem_open(&problem, &w->data, NULL), POISE_OK);
+    for (int first = 0; first < 2; first++) {
+        load_plan plan = plan_of(LOAD_METHOD_LOGISTIC);
+        load_spec spec;
+        plan.cost.value[first] = 10;
+        plan.cost.value[!first] = 1e-9;
+        for (uint32_t i = 0; i < ALL; i++) /* three of four had better allocate */
+            w->row[i].margin = i % LOADS == 0 ? -0.5 : 0.5;
+        assert_int_equal(load_choose(&problem, all, &plan, &spec, NULL), POISE_OK);
+        assert_float_equal(spec.cost, 10, 0);
+    }
+    load_problem_close(&problem);
+    free(w);
+}
+
 /* A margin below half a 16th is none: then all loads that are learned from ask for the same, and the rule has
  * no weights. (learn.h) */
 static void a_small_margin_is_none(void **state)
@@ -389,6 +412,7 @@ int main(void)
         cmocka_unit_test(a_program_is_not_learned_from_itself),
         cmocka_unit_test(sets_that_were_not_measured),
         cmocka_unit_test(margins_are_weights),
+        cmocka_unit_test(the_value_that_loses_least_is_chosen),
         cmocka_unit_test(a_small_margin_is_none),
         cmocka_unit_test(programs_are_printed_below_their_headline),
         cmocka_unit_test(rules_decide_by_windows),
