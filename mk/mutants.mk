@@ -47,6 +47,7 @@ $(BUILD)/command/poise: $(BUILD)/lib/libcli.a $(MUTANT_LIBS)
 .PHONY: mutants mutant-programs
 mutant-programs: $(MUTANT_TESTS:%=$(BUILD)/programs/tests/%) $(MUTANT_CORPORA:%=$(BUILD)/programs/fuzz/replay_%) $(BUILD)/command/poise
 	$(Q)ln -sfn $(abspath $(PLAIN)/presets $(PLAIN)/models Makefile infer) $(BUILD)/programs # where they look for them
+	$(Q)ln -sfn $(abspath datasets) $(BUILD) # where the command does: its manifest lies in the source tree
 mutants: export MUTANT_COMPILER = $(CC) $(CPPFLAGS_ALL) -std=c11 -fPIC -fopenmp
 mutants: deps-check
 	@$(MAKE) --no-print-directory $(PARALLEL) all tests fuzz-replays

@@ -71,7 +71,7 @@ def end_session(process):
 
 def limit(processor_seconds):
     resource.setrlimit(resource.RLIMIT_CPU, (processor_seconds, processor_seconds + 1))
-    resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+    resource.setrlimit(resource.RLIMIT_DATA, (8 << 30, 8 << 30))  # not of addresses: the capture reserves more than it uses
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
