@@ -12,6 +12,7 @@
 #include "infer/quantise.h"
 #include "infer/scale.h"
 #include "models/load_model.h"
+#include "train/validate/prediction.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -31,7 +32,8 @@ static const poise_option compile_table[] = {
     {"sweep", 0, POISE_OPT_INT, offsetof(compile_options, sweep), "1000000", 0, 1e9, NULL, "N",
      "Feature vectors on which engine and double arithmetic are compared."},
     {"data", 0, POISE_OPT_STRING, offsetof(compile_options, data), NULL, POISE_ANY_RANGE, NULL, "DATASET",
-     "Compare them on the kernels of this data set as well, of every split."},
+     "Compare them on the kernels of this data set as well, of every split; its features must be the "
+     "model's."},
     {"accuracy", 0, POISE_OPT_REAL, offsetof(compile_options, accuracy), "0.015625", 0, 64, NULL, "WARPS",
      "Refuse a model whose proven error of N or p before rounding is larger."},
     {"table", 0, POISE_OPT_CHOICE, offsetof(compile_options, table), "16", POISE_ANY_RANGE, "8|16", NULL,
@@ -122,7 +124,7 @@ static void report(const poise_model *model, const poise_weights *weights, const
         report_sweep(" measured kernels", &precision, measured);
 }
 
-/* On the kernels of a data set; none when there is no `path`. */
+/* On the kernels of a data set with the model's features; none when there is no `path`. */
 static int measure(const char *path, const poise_model *model, const poise_weights *weights,
                    poise_sweep *measured, poise_error *err)
 {
@@ -133,12 +135,15 @@ static int measure(const char *path, const poise_model *model, const poise_weigh
     int code = dataset_read(path, &data, err);
     if (code != POISE_OK)
         return code;
-    for (size_t i = 0; i < data.n_rows; i++) {
+    code = train_model_fits(model, &data, err);
+    if (code != POISE_OK)
+        code = poise_error_prefix(err, "--data %s", path);
+    for (size_t i = 0; code == POISE_OK && i < data.n_rows; i++) {
         uint32_t warps = data.rows[i].warps < POISE_MAX_WARPS ? data.rows[i].warps : POISE_MAX_WARPS;
         poise_precision_add(model, weights, data.rows[i].x, warps, measured);
     }
     dataset_free(&data);
-    return POISE_OK;
+    return code;
 }
 
 static int check_support(const poise_model *model, int64_t most, poise_error *err)
