@@ -87,6 +87,18 @@ static inline void forget(scene *s)
     memset(&s->err, 0, sizeof s->err);
 }
 
+/* By members: what lies between these in memory is whatever the compiler left there. */
+static inline void assert_same_launches(const scene *a, const scene *b)
+{
+    assert_int_equal(a->n_ended, b->n_ended);
+    for (size_t i = 0; i < a->n_ended; i++) {
+        const sim_mix_launch *one = &a->ended[i], *other = &b->ended[i];
+        assert_true(one->program == other->program && one->launch == other->launch);
+        assert_true(one->began == other->began && one->cut_short == other->cut_short);
+        assert_memory_equal(&one->counters, &other->counters, sizeof one->counters);
+    }
+}
+
 static inline void run_on(scene *s, simulator *sim)
 {
     const sim_mix mix = {.programs = s->program, .n = s->n, .read = give, .ended = ended, .user = s};

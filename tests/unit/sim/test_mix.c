@@ -7,13 +7,7 @@ static void assert_same_outcome(const scene *a, const scene *b)
 {
     assert_int_equal(a->code, b->code);
     assert_string_equal(a->err.text, b->err.text);
-    assert_int_equal(a->n_ended, b->n_ended);
-    for (size_t i = 0; i < a->n_ended; i++) {
-        const sim_mix_launch *one = &a->ended[i], *other = &b->ended[i];
-        assert_true(one->program == other->program && one->launch == other->launch);
-        assert_true(one->began == other->began && one->cut_short == other->cut_short);
-        assert_memory_equal(&one->counters, &other->counters, sizeof one->counters);
-    }
+    assert_same_launches(a, b);
     for (size_t i = 0; i < a->n; i++) {
         const sim_mix_result *one = &a->result[i], *other = &b->result[i];
         assert_true(one->cut_short == other->cut_short && one->restarts == other->restarts);

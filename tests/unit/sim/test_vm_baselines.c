@@ -102,10 +102,18 @@ static int make_kernels(void **state)
     return 0;
 }
 
+/* Before each test, so that one that fails leaves nothing to the next. */
+static int usual_machine(void **state)
+{
+    (void)state;
+    settings = small;
+    link_gbps = PCIE;
+    return 0;
+}
+
 static void same(const mixed *a, const mixed *b)
 {
-    assert_int_equal(a->s.n_ended, b->s.n_ended);
-    assert_memory_equal(a->s.ended, b->s.ended, sizeof a->s.ended);
+    assert_same_launches(&a->s, &b->s);
     assert_memory_equal(&a->s.machine, &b->s.machine, sizeof a->s.machine);
     assert_int_equal(a->n, b->n);
     for (size_t i = 0; i < a->n; i++)
@@ -232,8 +240,6 @@ static void neither_sleep_nor_threads_change_anything(void **state)
         same(&awake, &asleep);
         assert_true(!copies || told(&awake, "copied_in") > 2);
     }
-    settings = small;
-    link_gbps = PCIE;
 }
 
 /* Programs that touch more than memory holds, whose pages are evicted while others wait: all end, and alike
@@ -262,8 +268,6 @@ static void pages_migrate_under_pressure(void **state)
         assert_true(told(&awake, "evictions") > 2);
         assert_true(told(&awake, "bytes_in") >= told(&awake, "bytes_out"));
     }
-    settings = small;
-    link_gbps = PCIE;
 }
 
 /* With memory enough each block comes once, however often the program is launched. */
@@ -352,16 +356,16 @@ static void nothing_waits_for_ever(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_launch_at_a_time_costs),
-        cmocka_unit_test(copies_grow_by_whole_buffers),
-        cmocka_unit_test(first_come_first_served_starves),
-        cmocka_unit_test(copies_move_each_byte_twice),
-        cmocka_unit_test(neither_sleep_nor_threads_change_anything),
-        cmocka_unit_test(pages_migrate_under_pressure),
-        cmocka_unit_test(pages_migrate_once),
-        cmocka_unit_test(less_memory_takes_longer),
-        cmocka_unit_test(stores_over_the_link_relieve_dram),
-        cmocka_unit_test(nothing_waits_for_ever),
+        cmocka_unit_test_setup(one_launch_at_a_time_costs, usual_machine),
+        cmocka_unit_test_setup(copies_grow_by_whole_buffers, usual_machine),
+        cmocka_unit_test_setup(first_come_first_served_starves, usual_machine),
+        cmocka_unit_test_setup(copies_move_each_byte_twice, usual_machine),
+        cmocka_unit_test_setup(neither_sleep_nor_threads_change_anything, usual_machine),
+        cmocka_unit_test_setup(pages_migrate_under_pressure, usual_machine),
+        cmocka_unit_test_setup(pages_migrate_once, usual_machine),
+        cmocka_unit_test_setup(less_memory_takes_longer, usual_machine),
+        cmocka_unit_test_setup(stores_over_the_link_relieve_dram, usual_machine),
+        cmocka_unit_test_setup(nothing_waits_for_ever, usual_machine),
     };
     return cmocka_run_group_tests(tests, make_kernels, NULL);
 }
