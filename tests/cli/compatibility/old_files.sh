@@ -1,0 +1,19 @@
+# Files that earlier versions have written are read and say what they said: tests/compatibility/README.md.
+set -e
+cd "$POISE_ROOT/tests/compatibility"
+here=$OLDPWD
+for file in *.wtr; do
+    poise trace check --hash "$file" | tr '\n' ' '
+    poise trace info "$file" | awk '$1 == "atomic_depths" || $1 == "kernel"' | tr -s ' \n' ' '
+    echo
+done
+for file in profile-*.h5 dataset-*.h5 results-*.h5; do
+    echo "$file"
+    poise report "$file" | awk '/\| (mvt|app|a|pair) +\|/ && n++ < 2'
+done
+# What is made of profiles differs by what their versions have: tuples with p = 0 from 3 on.
+for file in profile-*.h5; do
+    poise features --no-filter -o "$here/new.h5" "$file" 2>/dev/null
+    poise report "$here/new.h5" | grep -E '\| mvt +\|'
+done
+poise predict --split all linear-1.model dataset-2.h5 | grep '^mvt'
