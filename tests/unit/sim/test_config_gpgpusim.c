@@ -307,7 +307,7 @@ static const char *const unmodelled[] = {
     "-icnt_subnets 1 -network_mode 2",
     "-dram_data_command_freq_ratio 1",
     "-gpgpu_frfcfs_dram_sched_queue_size 0",
-    "-gpgpu_n_mem 33",
+    "-gpgpu_n_mem 129",
     "-gpgpu_mem_addr_mapping dramid@8;000000000000000000000000000000000000RRRRRRRRRRRRRRBBBCCCCCCSSSSS",
     "-gpgpu_mem_addr_mapping dramid@9;000000000000000000000000000000000000RRRRRRRRRRRRBBBCCCCBCCSSSSSS",
     "-gpgpu_pipeline_widths 4,0,0,1,1,2,0,0,1,1,2",
