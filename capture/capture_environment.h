@@ -27,6 +27,10 @@
 #define CAPTURE_ENV_PROGRESS   "POISE_CAPTURE_PROGRESS"   /* set = show it on stderr */
 #define CAPTURE_ENV_SANDBOX \
     "POISE_CAPTURE_SANDBOX" /* how kernels are confined (confinement.h); unset = auto */
+#define CAPTURE_ENV_LOADS                                                            \
+    "POISE_CAPTURE_LOADS" /* CAPTURE_LOADS_AHEAD (loads_ahead.h); unset = as written \
+                           */
+#define CAPTURE_LOADS_AHEAD "ahead"
 #define CAPTURE_BOUNDS_WARN "warn"
 
 #define CAPTURE_SANDBOX_REQUIRE "require"

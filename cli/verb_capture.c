@@ -24,7 +24,7 @@ typedef struct capture_options {
     const char *folder, *kernels, *launches;
     int64_t max_warp_insts, stop_after, threads;
     double time_limit;
-    int out_of_bounds, sandbox, progress;
+    int out_of_bounds, loads, sandbox, progress;
     bool buffers, no_cache, verbose;
 } capture_options;
 
@@ -48,6 +48,10 @@ static const poise_option option_table[] = {
      "a launch that takes longer fails; 0 = none. 600 is our choice"},
     {"out-of-bounds", 0, POISE_OPT_CHOICE, offsetof(capture_options, out_of_bounds), "fail", POISE_ANY_RANGE,
      "fail|warn", NULL, "what an access to memory that the kernel was not given does to its launch"},
+    {"loads", 0, POISE_OPT_CHOICE, offsetof(capture_options, loads), "written", POISE_ANY_RANGE,
+     "written|ahead", NULL,
+     "where the loads of a loop are issued: written = where the kernel has them; ahead = those of four turns "
+     "together, as NVIDIA's compilers do: docs/CAPTURE.md"},
     {"sandbox", 0, POISE_OPT_CHOICE, offsetof(capture_options, sandbox), "auto", POISE_ANY_RANGE,
      "auto|require|off", NULL,
      "how kernels are kept from everything but computing; auto = as far as this system can: docs/CAPTURE.md"},
@@ -195,6 +199,7 @@ static int set_environment(const capture_options *options, const capture_target 
         {CAPTURE_ENV_THREADS, threads},
         {CAPTURE_ENV_TIME_LIMIT, seconds},
         {CAPTURE_ENV_BOUNDS, options->out_of_bounds ? CAPTURE_BOUNDS_WARN : NULL},
+        {CAPTURE_ENV_LOADS, options->loads ? CAPTURE_LOADS_AHEAD : NULL},
         {CAPTURE_ENV_SANDBOX, sandbox_words[options->sandbox]},
         {CAPTURE_ENV_PROGRESS, shows_progress(options) ? "1" : NULL},
         {CAPTURE_ENV_PROGRAM, last_part(words[0])},

@@ -8,13 +8,16 @@
 #include "capture/compiler/instrument.h"
 #include "capture/compiler/launch_function.h"
 #include "capture/compiler/link_bitcode.h"
+#include "capture/compiler/loads_first.h"
 #include "capture/compiler/lower_printf.h"
 #include "capture/compiler/mark_barriers.h"
 #include "capture/compiler/place_variables.h"
 #include "capture/compiler/table_builder.h"
+#include "capture/loads_ahead.h"
 
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Core.h>
+#include <llvm-c/Support.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -49,8 +52,24 @@ static int lower_kernel(job *j, LLVMValueRef kernel, poise_error *err)
     int code = capture_expand_copies(kernel, err);
     if (code == POISE_OK)
         code = capture_lower_printf(kernel, err);
+    if (code == POISE_OK && capture_loads_are_ahead())
+        capture_loads_first(kernel);
     capture_mark_barriers(kernel);
     return code;
+}
+
+/* Four turns of a loop in one, as NVIDIA's compilers make of most inner loops (of small ones up to sixteen),
+ * and what is left in a loop behind. How large a body may become is our choice. */
+static int unroll(job *j, poise_error *err)
+{
+    static const char *const options[] = {"poise-kernel-compiler", "-unroll-runtime", "-unroll-max-count=4",
+                                          "-unroll-partial-threshold=600"};
+    for (LLVMValueRef f = LLVMGetFirstFunction(j->module); f; f = LLVMGetNextFunction(f))
+        if (capture_is_kernel(f))
+            capture_free_loops(f);
+    LLVMParseCommandLineOptions(sizeof options / sizeof *options, options, NULL);
+    return capture_run_passes(
+        j->module, "function(loop-simplify,lcssa,loop-unroll<O2;runtime>,simplifycfg,instcombine)", err);
 }
 
 static int transform_kernel(job *j, LLVMValueRef kernel, poise_error *err)
@@ -98,6 +117,8 @@ static int make_shared_object(job *j, const char *output, poise_error *err)
     int code = retarget(j, err);
     if (code == POISE_OK)
         code = capture_place_variables(j->module, j->layout, err);
+    if (code == POISE_OK && capture_loads_are_ahead())
+        code = unroll(j, err);
     if (code == POISE_OK)
         code = for_kernels(j, lower_kernel, err);
     if (code == POISE_OK)

@@ -4,7 +4,8 @@
 #   datasets/gpu/simulate.sh LIST [OPTION...] > ours.csv
 #
 # Captures each run of LIST once, into BUILD/gpu/traces, and simulates its first LAUNCHES (2) launches by `poise sim OPTION...`, each alone, as many at
-# once as there are processors. A run whose name ends in _N, after a GPU_SHARED, has N thread blocks on an SM. Columns as there; `ns` and `warps` are 0.
+# once as there are processors. A run whose name ends in _N, after a GPU_SHARED, has N thread blocks on an SM. LOADS=ahead captures with loads ahead
+# (poise capture --loads). Columns as there; `ns` and `warps` are 0.
 set -u -o pipefail
 [ $# -ge 1 ] || {
     sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
@@ -14,13 +15,15 @@ build=$(realpath "${BUILD:-build}")
 traces=$build/gpu/traces
 mkdir -p "$traces" || exit 1
 
-# capture NAME PROGRAM ARGUMENT...: into a folder named after the command, kept
+last=$((${LAUNCHES:-2} - 1)) # launch
+
+# capture PROGRAM ARGUMENT...: into a folder named after the command, kept
 capture() {
     local folder
-    folder=$traces/$(echo "${*:2}" | tr ' /' '_-')
+    folder=$traces/$(echo "${LOADS:-written} $*" | tr ' /' '_-')
     [ -d "$folder" ] || {
-        PATH=$build/datasets:$PATH "$build/poise" capture -T 1 --launches "0-$((${LAUNCHES:-2} - 1))" --stop-after "$((${LAUNCHES:-2} - 1))" -o "$folder.part.$$" -- "${@:2}" </dev/null >/dev/null 2>"$folder.log" &&
-            mv "$folder.part.$$" "$folder"
+        PATH=$build/datasets:$PATH "$build/poise" capture -T 1 --loads "${LOADS:-written}" --launches "0-$last" --stop-after "$last" \
+            -o "$folder.part" -- "$@" </dev/null >/dev/null 2>"$folder.log" && mv "$folder.part" "$folder"
     }
     echo "$folder"
 }
@@ -50,10 +53,10 @@ echo "run,settings,launch,kernel,cycles,ns,instructions,warps,l1_reads,l1_read_h
 while read -r name settings command; do
     case $name in '' | '#'*) continue ;; esac
     # shellcheck disable=SC2086
-    folder=$(capture "$name" $command)
+    folder=$(capture $command)
     launch=0
     for trace in "$folder"/*.wtr; do
-        [ "$launch" -lt "${LAUNCHES:-2}" ] || break
+        [ "$launch" -le "$last" ] || break
         echo "$name" "$settings" "$trace" "$launch"
         launch=$((launch + 1))
     done

@@ -1,5 +1,6 @@
 #include "capture/platform/program/recipe.h"
 
+#include "capture/capture_environment.h"
 #include "capture/compiler/build_options.h"
 #include "capture/kernel_table.h"
 
@@ -56,9 +57,10 @@ static bool beside(const char *compiler, const char *name, char path[PATH_MAX])
 /* Variables that change what clang and ld do. */
 static void add_environment(poise_hash *hash)
 {
-    static const char *const names[] = {
-        "LD_LIBRARY_PATH", "LD_PRELOAD",        "CPATH",       "C_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS",
-        "COMPILER_PATH",   "SOURCE_DATE_EPOCH", "LD_RUN_PATH", "LDEMULATION",    "GNUTARGET"};
+    static const char *const names[] = {"LD_LIBRARY_PATH",   "LD_PRELOAD",           "CPATH",
+                                        "C_INCLUDE_PATH",    "CCC_OVERRIDE_OPTIONS", "COMPILER_PATH",
+                                        "SOURCE_DATE_EPOCH", "LD_RUN_PATH",          "LDEMULATION",
+                                        "GNUTARGET",         CAPTURE_ENV_LOADS};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *value = getenv(names[i]);
         add_text(hash, value ? value : "");

@@ -1,5 +1,6 @@
 #include "capture/platform/session/session.h"
 
+#include "capture/loads_ahead.h"
 #include "capture/platform/session/buffer_log.h"
 #include "capture/platform/session/keep_source.h"
 #include "capture/platform/session/pack_trace.h"
@@ -143,23 +144,26 @@ static int trace_launch(capture_order *order, cl_program program, capture_tally 
         return code;
     if (program->source)
         poise_hash_bytes(program->source, strlen(program->source), source_hash);
-    char compiler[32];
-    snprintf(compiler, sizeof compiler, "LLVM %" PRIu32, program->image.llvm);
+    char compiler[32] = "";
+    if (program->image.llvm != UNNAMED_LLVM)
+        snprintf(compiler, sizeof compiler, "LLVM %" PRIu32, program->image.llvm);
     const char *const notes[][2] = {
         {"creator", "poise " POISE_VERSION},
         {"program", setting(CAPTURE_ENV_PROGRAM)},
         {"command", setting(CAPTURE_ENV_COMMAND)},
         {"source_hash", source_hash},
         {"build_options", program->options ? program->options : ""},
-        {"compiler", compiler},
+        {"compiler", compiler[0] ? compiler : NULL},
+        {"loads", capture_loads_are_ahead() ? CAPTURE_LOADS_AHEAD : NULL},
     };
     enum { N_NOTES = sizeof notes / sizeof *notes };
     trace_note list[N_NOTES];
+    order->n_notes = 0;
     for (int i = 0; i < N_NOTES; i++)
-        list[i] = (trace_note){(char *)notes[i][0], (char *)notes[i][1]};
+        if (notes[i][1])
+            list[order->n_notes++] = (trace_note){(char *)notes[i][0], (char *)notes[i][1]};
     order->path = path;
     order->notes = list;
-    order->n_notes = N_NOTES - (program->image.llvm == UNNAMED_LLVM);
     order->events = capture_log_events(&order->n_events);
     double start = poise_now();
     capture_totals totals;
