@@ -56,9 +56,8 @@ static uint32_t l1_ways_of(const sim_config *c, const sim_app *app)
     uint32_t i = 0;
     while (i + 1 < n && kilobytes[i] * UINT64_C(1024) < shared)
         i++;
-    const double bytes_of_way = c->l1_sets * 128.0, unified = (double)c->l1_unified_bytes / bytes_of_way;
-    const double left = unified - kilobytes[i] * 1024.0 / bytes_of_way, no_lines = unified - c->l1_ways;
-    return left - no_lines >= 1 ? (uint32_t)(left - no_lines + 0.5) : 1;
+    const double left = c->l1_ways - kilobytes[i] * 1024.0 / (c->l1_sets * 128.0);
+    return left >= 1 ? (uint32_t)(left + 0.5) : 1;
 }
 
 static int begin_sms(sim_app *app, poise_error *err)

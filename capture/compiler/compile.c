@@ -58,18 +58,11 @@ static int lower_kernel(job *j, LLVMValueRef kernel, poise_error *err)
     return code;
 }
 
-/* Four turns of a loop in one, as NVIDIA's compilers make of most inner loops (of small ones up to sixteen),
- * and what is left in a loop behind. How large a body may become is our choice. */
-static int unroll(job *j, poise_error *err)
+static int free_loops(job *j, LLVMValueRef kernel, poise_error *err)
 {
-    static const char *const options[] = {"poise-kernel-compiler", "-unroll-runtime", "-unroll-max-count=4",
-                                          "-unroll-partial-threshold=600"};
-    for (LLVMValueRef f = LLVMGetFirstFunction(j->module); f; f = LLVMGetNextFunction(f))
-        if (capture_is_kernel(f))
-            capture_free_loops(f);
-    LLVMParseCommandLineOptions(sizeof options / sizeof *options, options, NULL);
-    return capture_run_passes(
-        j->module, "function(loop-simplify,lcssa,loop-unroll<O2;runtime>,simplifycfg,instcombine)", err);
+    (void)j, (void)err;
+    capture_free_loops(kernel);
+    return POISE_OK;
 }
 
 static int transform_kernel(job *j, LLVMValueRef kernel, poise_error *err)
@@ -95,6 +88,21 @@ static int for_kernels(job *j, int (*act)(job *j, LLVMValueRef kernel, poise_err
             code = act(j, f, err);
     }
     return code;
+}
+
+/* Four turns of a loop in one, as NVIDIA's compilers make of most inner loops (of small ones up to sixteen),
+ * and what is left in a loop behind. How large a body may become is our choice. */
+static int unroll(job *j, poise_error *err)
+{
+    static const char *const options[] = {"poise-kernel-compiler", "-unroll-runtime", "-unroll-max-count=4",
+                                          "-unroll-partial-threshold=600"};
+    LLVMParseCommandLineOptions(sizeof options / sizeof *options, options, NULL);
+    const int code = for_kernels(j, free_loops, err);
+    return code != POISE_OK
+               ? code
+               : capture_run_passes(
+                     j->module,
+                     "function(loop-simplify,lcssa,loop-unroll<O2;runtime>,simplifycfg,instcombine)", err);
 }
 
 /* What is made of flattened code. */

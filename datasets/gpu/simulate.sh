@@ -5,7 +5,7 @@
 #
 # Captures each run of LIST once, into BUILD/gpu/traces, and simulates its first LAUNCHES (2) launches by `poise sim OPTION...`, each alone, as many at
 # once as there are processors. A run whose name ends in _N, after a GPU_SHARED, has N thread blocks on an SM. LOADS=ahead captures with loads ahead
-# (poise capture --loads). Columns as there; `ns` and `warps` are 0.
+# (poise capture --loads). Columns as there; `ns` and `warps` are 0. `--one OPTION... NAME SETTINGS TRACE LAUNCH` prints the row of a trace that is there.
 set -u -o pipefail
 [ $# -ge 1 ] || {
     sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
@@ -13,7 +13,6 @@ set -u -o pipefail
 }
 build=$(realpath "${BUILD:-build}")
 traces=$build/gpu/traces
-mkdir -p "$traces" || exit 1
 
 last=$((${LAUNCHES:-2} - 1)) # launch
 
@@ -49,6 +48,7 @@ simulate() {
 }
 list=$1
 shift
+mkdir -p "$traces" || exit 1
 echo "run,settings,launch,kernel,cycles,ns,instructions,warps,l1_reads,l1_read_hits,l2_reads,l2_read_hits,dram_reads"
 while read -r name settings command; do
     case $name in '' | '#'*) continue ;; esac

@@ -54,7 +54,7 @@ static bool beside(const char *compiler, const char *name, char path[PATH_MAX])
     return length >= 0 && length < PATH_MAX;
 }
 
-/* Variables that change what clang and ld do. */
+/* Variables that change what clang, ld and the kernel compiler do. */
 static void add_environment(poise_hash *hash)
 {
     static const char *const names[] = {"LD_LIBRARY_PATH",   "LD_PRELOAD",           "CPATH",

@@ -15,10 +15,7 @@ for folder in "$root"/datasets/shipped/*/; do
     run=$(basename "$folder")
     trace=$(find "$folder" -name '0000-*.wtr')
     if ! grep -q "^$run,-,0," "$root/datasets/gpu/h100.csv" || [ -z "$trace" ]; then continue; fi
-    "$build/poise" sim --progress never -c hopper -s lrr "$trace" 2>"$scratch/messages" | awk -v head="$run,-,0,$(basename "$trace" .wtr | cut -d- -f2)" '
-        { v[$1] = $3 }
-        END { printf "%s,%d,0,%d,0,%d,%d,%d,%d,%d\n", head, v["cycles"], v["warp_insts"], v["l1_read_accesses"], v["l1_read_hits"],
-                     v["l2_reads"], v["l2_read_hits"], v["dram_reads"] }' >>"$scratch/ours"
+    BUILD=$build "$root/datasets/gpu/simulate.sh" --one -c hopper -s lrr "$run" - "$trace" 0 >>"$scratch/ours"
 done
 "$root/datasets/gpu/compare.sh" "$root/datasets/gpu/h100.csv" "$scratch/ours" | tee "$scratch/table"
 

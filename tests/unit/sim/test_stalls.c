@@ -210,9 +210,8 @@ static void units_are_blamed(void **state)
 }
 
 /* The first warp reaches the barrier at once, the other after a division. */
-static void barriers_and_fetch_are_blamed(void **state)
+static void make_barrier_and_division(void)
 {
-    (void)state;
     micro_begin(&m, 1, 2);
     uint32_t barrier = micro_inst(&m, TRACE_OP_BARRIER, -1, -1), slow = micro_inst(&m, TRACE_OP_SFU, 1, -1);
     uint32_t use = micro_inst(&m, TRACE_OP_INT, 2, 1);
@@ -223,6 +222,12 @@ static void barriers_and_fetch_are_blamed(void **state)
     micro_run(&m, slow);
     micro_run(&m, use);
     micro_run(&m, barrier);
+}
+
+static void barriers_and_fetch_are_blamed(void **state)
+{
+    (void)state;
+    make_barrier_and_division();
     static const char *const two[] = {"fetch=0", "schedulers=2", NULL};
     measured x = measure(&m.trace, "gto", two, false);
     assert_adds_up(&x);
@@ -240,16 +245,7 @@ static void barriers_and_fetch_are_blamed(void **state)
 static void causes_of_several_warps_are_a_set(void **state)
 {
     (void)state;
-    micro_begin(&m, 1, 2);
-    uint32_t barrier = micro_inst(&m, TRACE_OP_BARRIER, -1, -1), slow = micro_inst(&m, TRACE_OP_SFU, 1, -1);
-    uint32_t use = micro_inst(&m, TRACE_OP_INT, 2, 1);
-    micro_warp(&m);
-    micro_run(&m, barrier);
-    micro_run(&m, use);
-    micro_warp(&m);
-    micro_run(&m, slow);
-    micro_run(&m, use);
-    micro_run(&m, barrier);
+    make_barrier_and_division();
     measured x = measure(&m.trace, "gto", plain, false);
     assert_adds_up(&x);
     assert_true(x.b.core_sets[1u << CORE_DATA_ALU | 1u << CORE_SYNC] >= 40);

@@ -64,6 +64,16 @@ static void chase_shared(run *work, cl_uint rounds)
     chase(work, "chase_shared", rounds);
 }
 
+/* The values, words of either kind: two numbers that all items read, then one for each item. */
+static void run_chain(run *work, const char *kernel, cl_uint rounds, void *values)
+{
+    const size_t bytes = (size_t)WORD * (work->items + 2);
+    cl_mem buffer = device_buffer(&work->dev, bytes, values);
+    DEVICE_RUN(&work->dev, device_kernel(&work->dev, kernel), work->items, ARG(buffer), ARG(work->items),
+               ARG(rounds));
+    device_read(&work->dev, buffer, bytes, values);
+}
+
 /* Values that stay between 0 and 2 whatever the rounds. */
 static void float_chain(run *work, const char *kernel, cl_uint rounds, float (*step)(float))
 {
@@ -72,11 +82,7 @@ static void float_chain(run *work, const char *kernel, cl_uint rounds, float (*s
     for (cl_uint i = 0; i < work->items; i++)
         values[i + 2] = 0.25f + 1.0f / (float)(i + 1);
     float want = values[work->items + 1];
-    const size_t bytes = sizeof *values * (work->items + 2);
-    cl_mem buffer = device_buffer(&work->dev, bytes, values);
-    DEVICE_RUN(&work->dev, device_kernel(&work->dev, kernel), work->items, ARG(buffer), ARG(work->items),
-               ARG(rounds));
-    device_read(&work->dev, buffer, bytes, values);
+    run_chain(work, kernel, rounds, values);
     for (cl_uint i = 0; i < rounds * CHAIN; i++)
         want = step(want);
     if (fabsf(values[work->items + 1] - want) > 1e-4f)
@@ -115,11 +121,7 @@ static void whole_chain(run *work, const char *kernel, cl_uint rounds,
         values[i] = 2 * i + 3;
     const cl_uint factors[] = {values[0], values[1]};
     cl_uint want = values[work->items + 1];
-    const size_t bytes = sizeof *values * (work->items + 2);
-    cl_mem buffer = device_buffer(&work->dev, bytes, values);
-    DEVICE_RUN(&work->dev, device_kernel(&work->dev, kernel), work->items, ARG(buffer), ARG(work->items),
-               ARG(rounds));
-    device_read(&work->dev, buffer, bytes, values);
+    run_chain(work, kernel, rounds, values);
     for (cl_uint i = 0; i < rounds; i++)
         want = step(want, factors);
     require_equal("the last of the chain", values[work->items + 1], want);
