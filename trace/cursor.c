@@ -1,5 +1,7 @@
 #include "trace/cursor.h"
 
+#include "trace/line_list.h"
+
 #include <stddef.h>
 
 trace_cursor trace_cursor_begin(const warp_trace *trace, uint64_t warp)
@@ -27,6 +29,16 @@ bool trace_cursor_next_block(trace_cursor *cursor)
     return true;
 }
 
+/* The line words of the list whose count word is at `list`. */
+static const uint32_t *plain_lines(trace_cursor *cursor, const uint32_t *list)
+{
+    if (line_list_is_plain(*list))
+        return list + 1;
+    for (uint32_t i = 0; i < cursor->n_lines; i++)
+        cursor->unpacked[i] = line_list_word(list, i);
+    return cursor->unpacked;
+}
+
 /* Takes the words of a memory instruction. */
 static void read_access(trace_cursor *cursor, trace_op op)
 {
@@ -37,9 +49,9 @@ static void read_access(trace_cursor *cursor, trace_op op)
     }
     cursor->n_lines = word & 0xff;
     cursor->multiplicity = word >> 8 & 0xff;
-    cursor->lines = cursor->at;
-    cursor->at += cursor->n_lines;
-    if (word >> TRACE_DEPTHS_SHIFT == 0)
+    cursor->lines = plain_lines(cursor, cursor->at - 1);
+    cursor->at += line_list_size(word);
+    if (!trace_has_depths(word))
         return;
     cursor->depths = cursor->at;
     cursor->at += cursor->n_lines;

@@ -25,6 +25,7 @@ typedef struct trace_cursor {
     /* private */
     const uint32_t *at, *end;
     uint32_t next_inst, end_inst;
+    uint32_t unpacked[TRACE_MAX_LINES]; /* `lines`, where the stream has them in another form (line_list.h) */
 } trace_cursor;
 
 trace_cursor trace_cursor_begin(const warp_trace *trace, uint64_t warp);

@@ -105,15 +105,21 @@ typedef struct trace_header {
     trace_event *events;
 } trace_header;
 
+/* Whether depth words follow the line words of an access. */
+static inline bool trace_has_depths(uint32_t count_word)
+{
+    return count_word >> TRACE_DEPTHS_SHIFT & 1;
+}
+
 /* Dynamic stream of a warp as 32-bit words:
  *     block word   bit 0: a mask word follows (always set in a warp's first record); bits 1..31: basic block
  *     mask word    active lanes, not 0
  *     then for each memory instruction of the block, in order:
  *         shared memory      one word: passes needed by bank conflicts (1..32; conflict-free = 1)
  *         all other spaces   one word: number of lines n (1..64) in bits 0..7, largest number of lanes on one
- *                            address in bits 8..15 (atomics; otherwise 0); then n line words; then, for
- *                            atomics of global memory if header.has_depths, n depth words, which bit 16 of
- *                            the first word says again
+ *                            address in bits 8..15 (atomics; otherwise 0); then n line words, or what stands
+ *                            for them (line_list.h); then, for atomics of global memory if
+ *                            header.has_depths, n depth words, which bit 16 of the first word says again
  *     line word    bits 0..3 the 32-byte sectors touched, bits 4..31 the line number (see trace_line_address,
  *                  common/line.h)
  *     depth word   of a line: requests of its sector s in bits 8s..8s+7, 1..32 for sectors that are touched

@@ -1,5 +1,6 @@
 /* Warp schedulers: which warp issues, and what issuing does. */
 #include "sim/sm/events.h"
+#include "trace/line_list.h"
 
 /* The `n` lowest bits of `mask`: the oldest warps. */
 static uint64_t lowest(uint64_t mask, uint32_t n)
@@ -68,7 +69,7 @@ static void execute(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollu
         return;
     }
     if (inst->has_stream) /* constant load: always hits, its lines are skipped */
-        w->cursor += 1 + (*w->cursor & 0xff);
+        w->cursor += 1 + line_list_size(*w->cursor);
     uint32_t done = (uint32_t)operands_execute(&sm->operands, inst, (uint32_t)(w - sm->warp), now);
     if (inst->destination != TRACE_NO_REGISTER)
         w->ready_at[inst->destination] = done;

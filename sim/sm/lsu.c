@@ -9,6 +9,7 @@
 #include "sim/sm/events.h"
 #include "sim/sm/l1_pipe.h"
 #include "sim/sm/translate.h"
+#include "trace/line_list.h"
 
 static lsu_entry *entry_at(sim_sm *sm, uint32_t i)
 {
@@ -176,19 +177,19 @@ static uint16_t take_load(sim_sm *sm, sm_warp *w, const program_inst *inst, lsu_
  * without depths. Lanes that want the same address need requests of their own, as many for a line as its most
  * wanted address has lanes. The trace knows the largest number of all lines: each is taken to have it, as far
  * as the lanes suffice (our choice). */
-static uint32_t guess_atomic_requests(const sm_warp *w, uint32_t lines, uint32_t multiplicity)
+static uint32_t guess_atomic_requests(uint32_t lanes, uint32_t lines, uint32_t multiplicity)
 {
-    uint32_t most = w->lanes > lines ? w->lanes : lines, wanted = lines * multiplicity;
+    uint32_t most = lanes > lines ? lanes : lines, wanted = lines * multiplicity;
     return wanted < most ? wanted : most;
 }
 
-/* Requests of the atomic whose words the cursor of its warp is at: of every sector as many as its depth, with
- * 32 bytes each [GS memory_coalescing_arch_atomic()]. */
-static uint32_t atomic_requests(const sm_warp *w)
+/* Requests of an atomic of `lanes` lanes, whose count word is at `list`: of every sector as many as its
+ * depth, with 32 bytes each [GS memory_coalescing_arch_atomic()]. */
+static uint32_t atomic_requests(const uint32_t *list, uint32_t lanes)
 {
-    const uint32_t count = *w->cursor, lines = count & 0xff, *depths = w->cursor + 1 + lines;
-    if (count >> TRACE_DEPTHS_SHIFT == 0)
-        return guess_atomic_requests(w, lines, count >> 8);
+    const uint32_t lines = *list & LINE_LIST_COUNT, *depths = list + 1 + lines;
+    if (!trace_has_depths(*list))
+        return guess_atomic_requests(lanes, lines, *list >> 8);
     uint32_t requests = 0;
     for (uint32_t i = 0; i < lines; i++)
         for (uint32_t rest = depths[i]; rest; rest >>= 8)
@@ -196,20 +197,11 @@ static uint32_t atomic_requests(const sm_warp *w)
     return requests;
 }
 
-/* Sectors of the `lines` line words. */
-static uint32_t all_sectors(const uint32_t *line, uint32_t lines)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < lines; i++)
-        n += sector_count(word_sectors(line[i]));
-    return n;
-}
-
 /* Whether a store writes all bytes of its sectors: its lanes have as many (our choice: lanes that write the
  * same bytes are taken for others, and a store writes all of its sectors or none as a whole). */
-static bool writes_whole(const sm_warp *w, const program_inst *inst, const uint32_t *line, uint32_t lines)
+static bool writes_whole(const sm_warp *w, const program_inst *inst, const uint32_t *list)
 {
-    return (uint32_t)w->lanes * inst->access_bytes >= all_sectors(line, lines) * SECTOR_BYTES;
+    return (uint32_t)w->lanes * inst->access_bytes >= line_list_sectors(list) * SECTOR_BYTES;
 }
 
 /* Whether a load allocates no lines, whatever its warp may. */
@@ -224,43 +216,46 @@ static bool goes_around(const sim_sm *sm, const program_inst *inst)
 void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute, uint64_t now)
 {
     lsu_kind kind = kind_of((trace_op)inst->op);
-    uint32_t requests = *w->cursor, lines = 0, rest = 0;
+    uint32_t requests = *w->cursor, lines = 0, line = 0, rest = 0;
     uint8_t sectors = 0;
-    const uint32_t *line = w->cursor + 1;
+    const uint32_t *list = w->cursor++;
     if (kind != LSU_SHARED) {
-        lines = requests & 0xff;
-        if (requests >> TRACE_DEPTHS_SHIFT)
-            rest = line[lines];
-        requests = kind == LSU_ATOMIC ? atomic_requests(w) : lines;
+        lines = *list & LINE_LIST_COUNT;
+        line = line_list_word(list, 0);
+        requests = kind == LSU_ATOMIC ? atomic_requests(list, w->lanes) : lines;
         if (kind != LSU_ATOMIC && sm->base->config.coalesce_bytes < LINE_BYTES) {
-            requests = all_sectors(line, lines);
-            sectors = (uint8_t)word_sectors(*line);
+            requests = line_list_sectors(list);
+            sectors = (uint8_t)word_sectors(line);
+        }
+        w->cursor += line_list_size(*list);
+        if (trace_has_depths(*list)) {
+            rest = *w->cursor;
+            w->cursor += lines;
         }
     }
-    w->cursor += 1 + (rest ? 2 * lines : lines);
     uint16_t load = SM_NO_LOAD;
     if (kind == LSU_STORE)
         w->stores = (uint16_t)(w->stores + requests);
     else
         load = take_load(sm, w, inst, kind, requests, now);
-    *lsu_fifo_push(&sm->lsu) =
-        (lsu_entry){.inst = inst,
-                    .line = line,
-                    .issued = now,
-                    .collected = LSU_UNKNOWN,
-                    .executing = LSU_UNKNOWN,
-                    .dispatched = LSU_UNKNOWN,
-                    .left = (uint16_t)requests,
-                    .rest = rest,
-                    .sectors = sectors,
-                    .lines_left = (uint8_t)lines,
-                    .lines = (uint8_t)lines,
-                    .load = load,
-                    .warp = (uint16_t)(w - sm->warp),
-                    .kind = (uint8_t)kind,
-                    .past_l1 = goes_past_l1(sm, inst, kind),
-                    .is_whole = kind == LSU_STORE && writes_whole(w, inst, line, lines),
-                    .pollute = pollute && !goes_around(sm, inst)};
+    *lsu_fifo_push(&sm->lsu) = (lsu_entry){.inst = inst,
+                                           .list = list,
+                                           .line = line,
+                                           .issued = now,
+                                           .collected = LSU_UNKNOWN,
+                                           .executing = LSU_UNKNOWN,
+                                           .dispatched = LSU_UNKNOWN,
+                                           .left = (uint16_t)requests,
+                                           .rest = rest,
+                                           .sectors = sectors,
+                                           .lines_left = (uint8_t)lines,
+                                           .lines = (uint8_t)lines,
+                                           .load = load,
+                                           .warp = (uint16_t)(w - sm->warp),
+                                           .kind = (uint8_t)kind,
+                                           .past_l1 = goes_past_l1(sm, inst, kind),
+                                           .is_whole = kind == LSU_STORE && writes_whole(w, inst, list),
+                                           .pollute = pollute && !goes_around(sm, inst)};
     sm->lsu_requests += requests;
     sm->operands.memory_entered[(w - sm->warp) & sm->operands.part_mask] = LSU_UNKNOWN;
     advance_entry(sm, sm->lsu.count - 1, now);
@@ -271,7 +266,19 @@ static uint32_t sectors_of(const lsu_entry *e)
 {
     if (e->sectors)
         return e->sectors & -(uint32_t)e->sectors;
-    return e->rest ? 1u << __builtin_ctz(e->rest) / 8 : word_sectors(*e->line);
+    return e->rest ? 1u << __builtin_ctz(e->rest) / 8 : word_sectors(e->line);
+}
+
+/* The line behind the one at hand, if there is one. */
+static uint32_t next_line(const lsu_entry *e)
+{
+    return line_list_word(e->list, e->lines - e->lines_left + 1u);
+}
+
+/* Its depth word, of an atomic with depths. */
+static uint32_t next_depths(const lsu_entry *e)
+{
+    return e->list[1 + e->lines + (e->lines - e->lines_left + 1u)];
 }
 
 /* Whether an atomic with depths, which has sent a request, has more for the same line. */
@@ -282,7 +289,7 @@ static bool stays_on_line(lsu_entry *e)
     e->rest -= 1u << (__builtin_ctz(e->rest) & ~7);
     e->again = e->rest != 0;
     if (!e->rest && e->lines_left > 1)
-        e->rest = e->line[e->lines + 1u];
+        e->rest = next_depths(e);
     return e->again;
 }
 
@@ -295,7 +302,7 @@ static bool has_more_sectors(lsu_entry *e)
     if (e->sectors)
         return true;
     if (e->lines_left > 1)
-        e->sectors = (uint8_t)word_sectors(e->line[1]);
+        e->sectors = (uint8_t)word_sectors(next_line(e));
     return false;
 }
 
@@ -303,12 +310,11 @@ static void advance_line(lsu_entry *e)
 {
     if (stays_on_line(e) || has_more_sectors(e))
         return;
-    e->line++;
     if (--e->lines_left == 0) { /* an atomic without depths may go over its lines again */
-        e->line -= e->lines;
         e->lines_left = e->lines;
         e->again = true;
     }
+    e->line = line_list_word(e->list, e->lines - e->lines_left);
 }
 
 /* The head has sent a request. Returns whether it has more. */
@@ -316,7 +322,8 @@ static bool advance_head(sim_sm *sm, lsu_entry *e, uint64_t now)
 {
     if (sm->lsu_requests-- == sm->base->config.lsu_queue)
         sm->issue_at = 0; /* room for another instruction */
-    advance_line(e);
+    if (e->kind != LSU_SHARED)
+        advance_line(e);
     if (--e->left)
         return true;
     sm->lsu_left = now;
@@ -339,14 +346,14 @@ static void shared_pass(sim_sm *sm, const lsu_entry *e, uint64_t now)
 /* Whether no request has been sent for the line at hand. */
 static bool is_first_sector(const lsu_entry *e)
 {
-    return !e->sectors || e->sectors == word_sectors(*e->line);
+    return !e->sectors || e->sectors == word_sectors(e->line);
 }
 
 /* The next request of the head, for physical `address`. */
 static inline l1_request make_request(const sim_sm *sm, const lsu_entry *e, uint64_t address, uint64_t now)
 {
     const sm_kernel *kernel = sm->kernel;
-    uint32_t line = word_line(*e->line);
+    uint32_t line = word_line(e->line);
     return (l1_request){.request = {.address = address,
                                     .virtual_address = trace_line_address(kernel->trace, line),
                                     .pc = sm_pc(sm, e->inst),
@@ -367,13 +374,13 @@ static inline l1_request make_request(const sim_sm *sm, const lsu_entry *e, uint
 
 uint64_t sm_lsu_page(const sim_sm *sm)
 {
-    uint32_t line = word_line(*lsu_fifo_front(&sm->lsu)->line);
+    uint32_t line = word_line(lsu_fifo_front(&sm->lsu)->line);
     return trace_line_address(sm->kernel->trace, line) >> sm->translation->page_bits;
 }
 
 static l1_pipe *pipe_of(const sim_sm *sm, const lsu_entry *e)
 {
-    return sm_pipe_of(sm, word_line(*e->line), sectors_of(e));
+    return sm_pipe_of(sm, word_line(e->line), sectors_of(e));
 }
 
 /* Looks the page of the next request up; its address is known if that is a hit. False: it is held. */
@@ -400,7 +407,7 @@ static bool send_request(sim_sm *sm, const lsu_entry *e, uint64_t now)
         return false;
     if (sm->translation)
         return send_translated(sm, e, now);
-    uint64_t address = pages_line_address(&sm->kernel->pages, word_line(*e->line));
+    uint64_t address = pages_line_address(&sm->kernel->pages, word_line(e->line));
     const l1_request r = make_request(sm, e, address, now);
     if (e->past_l1)
         sm_bypass_l1(sm, &r.request, e->load, now);

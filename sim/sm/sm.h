@@ -124,7 +124,7 @@ typedef enum lsu_kind {
 #define LSU_UNKNOWN OPERAND_UNKNOWN
 typedef struct lsu_entry {
     const program_inst *inst;
-    const uint32_t *line; /* line word to be sent next */
+    const uint32_t *list; /* count word of its lines (trace/line_list.h) */
     uint64_t issued;
     uint64_t collected;  /* enters a collector unit */
     uint64_t operands;   /* turn (operands.h) in which it may leave it */
@@ -133,7 +133,8 @@ typedef struct lsu_entry {
     uint16_t left;       /* requests, or passes of a shared-memory access */
     uint16_t load;       /* SM_NO_LOAD for stores */
     uint16_t warp;
-    uint8_t lines, lines_left; /* line words, those from `line` on */
+    uint32_t line;             /* word of the line at hand */
+    uint8_t lines, lines_left; /* those from the line at hand on */
     uint8_t kind;
     bool pollute, is_whole;
     bool past_l1; /* its requests do not go through the L1 */

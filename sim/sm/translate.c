@@ -1,6 +1,7 @@
 #include "sim/sm/translate.h"
 
 #include "sim/sm/l1_pipe.h"
+#include "trace/line_list.h"
 
 #include <string.h>
 
@@ -115,13 +116,13 @@ static void park(sm_translation *t, tlb_mshr *m, const l1_request *request)
  * up. */
 static bool is_known_page(const sm_translation *t, const lsu_entry *e)
 {
-    uint32_t shift = t->page_bits - LINE_SHIFT, page = word_line(*e->line) >> shift;
+    uint32_t shift = t->page_bits - LINE_SHIFT, page = word_line(e->line) >> shift;
     if (t->forgetful == e->issued)
         return false;
     if (e->again)
         return true;
-    for (const uint32_t *line = e->line; line > e->line - (e->lines - e->lines_left);)
-        if (word_line(*--line) >> shift == page)
+    for (uint32_t i = 0; i < e->lines - (uint32_t)e->lines_left; i++)
+        if (word_line(line_list_word(e->list, i)) >> shift == page)
             return true;
     return false;
 }
@@ -230,10 +231,11 @@ static bool head_touches(const sim_sm *sm, uint64_t page)
     const lsu_entry *e = lsu_fifo_front(&sm->lsu);
     if (e->kind == LSU_SHARED)
         return false;
-    const uint32_t *line = e->line - (e->lines - e->lines_left);
-    for (uint32_t i = 0; i < e->lines; i++)
-        if (trace_line_address(sm->kernel->trace, word_line(line[i])) >> sm->translation->page_bits == page)
+    for (uint32_t i = 0; i < e->lines; i++) {
+        const uint32_t line = word_line(line_list_word(e->list, i));
+        if (trace_line_address(sm->kernel->trace, line) >> sm->translation->page_bits == page)
             return true;
+    }
     return false;
 }
 

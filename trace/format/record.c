@@ -1,5 +1,7 @@
 #include "trace/format/record.h"
 
+#include "trace/line_list.h"
+
 #include <string.h>
 
 /* First byte of the lines of an access: their number less one in bits 0..5, and two common cases. */
@@ -329,7 +331,7 @@ static const char *get_access(decoding *d, uint32_t access)
         return "a sector mask is not 1 to 15";
     *count_word = n;
     const char *wrong = kind == TRACE_ACCESS_ATOMIC ? get_atomic(d, n, count_word) : NULL;
-    d->out += n;
+    d->out += kind == TRACE_ACCESS_ATOMIC ? n : line_list_pack(count_word);
     d->decoder->totals.line_accesses += n;
     return wrong;
 }

@@ -5,6 +5,7 @@
 #include "capture/runtime/warp_merge.h"
 #include "tests/folder.h"
 #include "trace/format/bytes.h"
+#include "trace/line_list.h"
 
 enum { WORDS = 64, BASE = 0x10000 };
 
@@ -134,7 +135,7 @@ static void expect_stream(const warp_trace *trace)
         assert_int_equal(head >> 1, blocks[i]);
         assert_int_equal(mask, masks[i]);
         if (blocks[i] > 0)
-            word += 1 + (*word & 0xff);
+            word += 1 + line_list_size(*word);
     }
     assert_ptr_equal(word, trace->words + trace->first_word[1]);
 }
