@@ -74,20 +74,21 @@ static int set_sizes(gpgpusim_reader *reader, const gpgpusim_option *option, con
     return code;
 }
 
-/* Our L1: lines or lines of sectors, allocated on a miss, write-evict, or write-through with a line for what
- * is written (T with L). An MSHR that waits for the sectors of a line (S) is the same to us as one that waits
- * for the line (A). */
+/* Our L1: lines or lines of sectors, allocated on a miss or at the fill, write-evict, or write-through with a
+ * line for what is written (T with L). An MSHR that waits for the sectors of a line (S) is the same to us as
+ * one that waits for the line (A). */
 static int convert_l1(gpgpusim_reader *reader, const gpgpusim_option *option, gpgpusim_cache *c,
                       poise_error *err)
 {
-    /* Lines that are taken at the fill instead of the miss (s) make no difference where global memory goes
-     * past. */
-    const bool is_private = gpgpusim_whole_value(reader, "-gpgpu_gmem_skip_L1D", "0") == 1;
+    /* A streaming cache (s) of adaptive size takes its lines at the miss in launches without shared memory
+     * [GS shader_core_config::max_cta()]; where global memory goes past it makes no difference. */
+    const bool is_private = gpgpusim_whole_value(reader, "-gpgpu_gmem_skip_L1D", "0") == 1,
+               is_adaptive = gpgpusim_whole_value(reader, "-gpgpu_adaptive_cache_config", "0") == 1;
     const letter_rule letters[] = {
         {c->type, "NS", "cache type"},
         {c->replacement, "L", "replacement"},
         {c->write, "LET", "write policy"},
-        {c->allocation, is_private ? "ms" : "m", "allocation"},
+        {c->allocation, is_private || !is_adaptive ? "mfs" : "mf", "allocation"},
         {c->write_allocation, c->write == 'T' ? "L" : "N", "write allocation"},
         {c->index, "LH", "set index"},
         {c->mshr, "AS", "MSHR type"},
@@ -109,6 +110,9 @@ static int convert_l1(gpgpusim_reader *reader, const gpgpusim_option *option, gp
     code = code != POISE_OK
                ? code
                : gpgpusim_set(reader, option, "l1_write", c->write == 'T' ? "through" : "evict", err);
+    code = code != POISE_OK
+               ? code
+               : gpgpusim_set(reader, option, "l1_allocate", c->allocation == 'm' ? "miss" : "fill", err);
     return code != POISE_OK ? code : set_sizes(reader, option, sizes, sizeof sizes / sizeof *sizes, err);
 }
 

@@ -16,6 +16,9 @@
  * [GS cache_config::mshr_addr()]: those of a line still share an l1_mshr, but each sector on its way counts
  * as one of l1_mshrs, and l1_merge loads may wait for each.
  *
+ * With l1_allocate = fill no line is reserved: a miss only holds its MSHR, which others on the line join, and
+ * each reply puts its sectors where the line is by then, or in the place of another [GS tag_array::fill()].
+ *
  * Sets of more than 32 ways, which the contract of cache policies has no masks for, are LRU.
  *
  * Stores. With l1_write = evict what they hit becomes invalid [T3.1]. With l1_write = through they go to the
@@ -61,6 +64,7 @@ typedef struct l1_mshr {
     uint16_t n_merged; /* loads waiting, in merged[] of the cache */
     uint8_t pending;   /* sectors on their way, a mask */
     bool is_prefetch;
+    bool takes_line; /* at the fill; way = L1_NO_WAY */
 } l1_mshr;
 
 typedef struct l1_waiter {
@@ -101,7 +105,7 @@ typedef struct l1_held {
     uint8_t state;   /* l1_state */
 } l1_held;
 
-/* The valid line that the last l1_load, l1_prefetch or l1_store has removed. */
+/* The valid line that the last l1_load, l1_prefetch, l1_store or l1_fill has removed. */
 typedef struct l1_evicted {
     uint32_t line; /* L1_NO_LINE = none */
     l1_owner owner;
@@ -124,6 +128,7 @@ typedef struct l1_cache {
     bool writes_through; /* l1_write: stores take lines */
     uint8_t widening;    /* sectors that every allocating miss asks for, a mask: all, or none with sectors */
     bool has_sectors;    /* l1_sector_bytes = 32 */
+    bool at_fill;        /* l1_allocate: a miss takes its line then */
     bool no_allocate_mshr; /* a no-allocate miss holds an MSHR */
     uint8_t fetch;         /* l1_no_allocate_fetch */
     number_pool mshrs;     /* numbers of mshr[] */
@@ -133,7 +138,8 @@ typedef struct l1_cache {
     bool is_per_sector; /* MSHRs are of sectors: of these `sector_limit`, in use `sectors_pending` */
     uint32_t sector_limit, sectors_pending, merge_room; /* of merged[], for each l1_mshr */
     uint32_t no_allocate_used;
-    uint32_t *no_allocate_line; /* per MSHR: line of a no-allocate miss in flight, otherwise L1_NO_LINE */
+    uint32_t *no_allocate_line; /* per MSHR: line of a miss in flight that has reserved none, otherwise
+                                   L1_NO_LINE */
     uint64_t evictions;
     l1_evicted evicted;
     l1_owner found; /* of the line that the last l1_load found present or in flight, before this use */
@@ -157,7 +163,7 @@ typedef struct l1_load_access {
 /* What an access that is not refused leads to. */
 typedef struct l1_answer {
     bool intra;          /* L1_HIT: the line was last touched by the same warp */
-    bool reserves;       /* L1_MISS, L1_MERGED: a line has been reserved */
+    bool reserves;       /* L1_MISS, L1_MERGED: a line has been reserved, or will be taken at the fill */
     bool is_around;      /* L1_MISS: the request goes around the MSHRs; its reply ends the access */
     bool is_no_allocate; /* L1_MISS: no line is reserved */
     bool is_sector_miss; /* L1_MISS: the line or an MSHR of it was there, without the sectors */
@@ -190,10 +196,12 @@ uint32_t l1_stall_causes(const l1_cache *l1, const l1_load_access *access);
 /* A store to sectors of a line, which it writes as a whole if `is_whole`. False: refused, no line is free. */
 bool l1_store(l1_cache *l1, uint32_t line, const mem_request *request, bool is_whole);
 
-/* The reply for `sectors` of MSHR `mshr`. Puts the loads that have now got all of theirs into woken[], room
- * for L1_MOST_WOKEN, in the order in which they came; returns how many. *is_done: nothing of the MSHR is on
- * its way any more, call l1_release when its last load has left. */
-uint32_t l1_fill(l1_cache *l1, uint16_t mshr, uint8_t sectors, uint16_t *woken, bool *is_done);
+/* The reply to `request`, which MSHR `mshr` has sent for a load of launch-wide warp `warp`: its sectors. Puts
+ * the loads that have now got all of theirs into woken[], room for L1_MOST_WOKEN, in the order in which they
+ * came; returns how many. *is_done: nothing of the MSHR is on its way any more, call l1_release when its last
+ * load has left. */
+uint32_t l1_fill(l1_cache *l1, uint16_t mshr, const mem_request *request, uint32_t warp, uint16_t *woken,
+                 bool *is_done);
 void l1_release(l1_cache *l1, uint16_t mshr);
 /* Whether a miss would find no MSHR. */
 static inline bool l1_mshrs_full(const l1_cache *l1)

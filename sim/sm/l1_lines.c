@@ -74,6 +74,7 @@ bool l1_init(l1_cache *l1, sim_base *base, const cache_host *host, const policy_
         .writes_through = config->l1_write == L1_WRITE_THROUGH,
         .widening = config->l1_sector_bytes < LINE_BYTES ? 0 : ALL_SECTORS,
         .has_sectors = config->l1_sector_bytes < LINE_BYTES,
+        .at_fill = config->l1_allocate == L1_ALLOCATE_FILL,
         .no_allocate_mshr = config->l1_no_allocate_mshr,
         .fetch = (uint8_t)config->l1_no_allocate_fetch,
         .set = storage_take(from, config->l1_sets, sizeof *l1->set),
@@ -259,13 +260,36 @@ static uint32_t wake_served(l1_mshr *m, l1_waiter *waiter, uint8_t sectors, uint
     return n_woken;
 }
 
-uint32_t l1_fill(l1_cache *l1, uint16_t mshr, uint8_t sectors, uint16_t *woken, bool *is_done)
+/* The sectors of `request` go where its line is, or in the place of another. */
+static void take_line(l1_cache *l1, uint16_t mshr, const mem_request *request, uint32_t warp)
+{
+    const l1_mshr *m = &l1->mshr[mshr];
+    const uint32_t line = l1->no_allocate_line[mshr], set = address_l1_set(l1->map, line);
+    uint32_t way = l1_find_way(l1, set, line);
+    if (way < l1->ways) {
+        l1_touch(l1, set, way, request, false);
+    } else {
+        const l1_owner prefetched = m->is_prefetch && m->n_merged == 0 ? L1_PREFETCHED : 0;
+        way = l1_victim(l1, set, request);
+        l1_replace(l1, set, way, line, request, (l1_owner)(request->warp | prefetched));
+        l1_set_state(l1, set, way, L1_VALID);
+        l1->held[set * l1->ways + way].last_warp = warp;
+    }
+    l1->held[set * l1->ways + way].sectors |= request->sectors;
+}
+
+uint32_t l1_fill(l1_cache *l1, uint16_t mshr, const mem_request *request, uint32_t warp, uint16_t *woken,
+                 bool *is_done)
 {
     l1_mshr *m = &l1->mshr[mshr];
+    const uint8_t sectors = request->sectors;
+    l1->evicted.line = L1_NO_LINE;
     l1_waiter *waiter = l1->merged + (size_t)mshr * l1->merge_room;
     l1->sectors_pending -= sector_count(m->pending & sectors);
     m->pending &= (uint8_t)~sectors;
-    if (m->way != L1_NO_WAY)
+    if (m->takes_line)
+        take_line(l1, mshr, request, warp);
+    else if (m->way != L1_NO_WAY)
         l1->held[m->set * l1->ways + m->way].sectors |= sectors;
     *is_done = m->pending == 0;
     if (!*is_done)

@@ -117,7 +117,6 @@ static l1_outcome miss_sectors(l1_cache *l1, const l1_load_access *access, uint3
         return L1_STALL_MSHR;
     uint32_t missing = access->request->sectors & ~(uint32_t)l1->held[set * l1->ways + way].sectors;
     take_mshr(l1, access, set, way, missing, answer);
-    answer->is_sector_miss = true;
     reserve(l1, access, set, way, answer->mshr);
     l1_touch(l1, set, way, access->request, false);
     return L1_MISS;
@@ -154,6 +153,38 @@ static uint32_t no_allocate_fetch(const l1_cache *l1, uint8_t touched)
     }
 }
 
+/* An MSHR that reserves no line. */
+static void take_lineless(l1_cache *l1, const l1_load_access *access, uint32_t sectors, l1_answer *answer)
+{
+    take_mshr(l1, access, 0, L1_NO_WAY, sectors, answer);
+    l1->no_allocate_line[answer->mshr] = access->line;
+    l1->no_allocate_used++;
+}
+
+/* A miss that takes its line at the fill, for `absent` sectors. `in_flight` is the MSHR of another one on the
+ * line, of a no-allocate miss perhaps, or the number of MSHRs. */
+static l1_outcome miss_at_fill(l1_cache *l1, const l1_load_access *access, uint32_t in_flight,
+                               uint32_t absent, l1_answer *answer)
+{
+    if (in_flight < l1->mshrs.total) {
+        const uint32_t missing = absent & ~(uint32_t)l1->mshr[in_flight].pending;
+        const l1_outcome outcome = join_with_request(l1, in_flight, access, absent, missing, answer);
+        if (outcome > L1_MISS)
+            return outcome;
+        answer->reserves = !l1->mshr[in_flight].takes_line;
+        l1->mshr[in_flight].takes_line = true;
+        return outcome;
+    }
+    if (!access->queue_room && !access->other_room)
+        return L1_STALL_QUEUE;
+    if (l1_mshrs_full(l1))
+        return L1_STALL_MSHR;
+    take_lineless(l1, access, absent, answer);
+    answer->reserves = true;
+    l1->mshr[answer->mshr].takes_line = true;
+    return L1_MISS;
+}
+
 /* A miss of a load that may not allocate: no line, and an MSHR only if the machine has it so. [S5.6.3]
  * `in_flight` is the MSHR of another no-allocate miss on the line, or the number of MSHRs. */
 static l1_outcome miss_no_allocate(l1_cache *l1, const l1_load_access *access, uint32_t in_flight,
@@ -177,11 +208,9 @@ static l1_outcome miss_no_allocate(l1_cache *l1, const l1_load_access *access, u
     }
     if (l1_mshrs_full(l1))
         return L1_STALL_MSHR;
-    take_mshr(l1, access, 0, L1_NO_WAY, wanted, answer);
+    take_lineless(l1, access, wanted, answer);
     answer->is_no_allocate = true;
     waiters_of(l1, answer->mshr)->sectors = access->request->sectors;
-    l1->no_allocate_line[answer->mshr] = access->line;
-    l1->no_allocate_used++;
     return L1_MISS;
 }
 
@@ -211,20 +240,33 @@ static l1_outcome found_line(l1_cache *l1, const l1_load_access *access, uint32_
         return L1_HIT;
     }
     bool is_reserved = l1_state_of(l1, set, way) == L1_RESERVED;
-    uint32_t mshr = l1->held[index].mshr, missing = absent & ~(is_reserved ? l1->mshr[mshr].pending : 0u);
+    uint32_t mshr = is_reserved   ? l1->held[index].mshr
+                    : l1->at_fill ? l1_find_no_allocate(l1, access->line)
+                                  : l1->mshrs.total;
+    uint32_t missing = absent & ~(mshr < l1->mshrs.total ? l1->mshr[mshr].pending : 0u);
     /* A sector that is not on its way is a sector to be allocated [GS tag_array::access()]. */
     if (missing && !allocates(l1, access, set)) {
         l1_outcome around = miss_no_allocate(l1, access, l1_find_no_allocate(l1, access->line), answer);
         l1->found = l1_owner_warp(l1->held[index].owner);
         return around;
     }
-    l1_outcome outcome = is_reserved ? join_with_request(l1, mshr, access, absent, missing, answer)
-                                     : miss_sectors(l1, access, set, way, answer);
+    l1_outcome outcome = is_reserved   ? join_with_request(l1, mshr, access, absent, missing, answer)
+                         : l1->at_fill ? miss_at_fill(l1, access, mshr, absent, answer)
+                                       : miss_sectors(l1, access, set, way, answer);
+    answer->is_sector_miss = outcome == L1_MISS;
     if (outcome <= L1_MISS) {
         l1->held[index].last_warp = access->warp;
         use(l1, index);
     }
     return outcome;
+}
+
+/* A look-up, the line not being there, that takes one at the fill: nobody's until then. */
+static l1_outcome absent_line(l1_cache *l1, const l1_load_access *access, uint32_t in_flight,
+                              l1_answer *answer)
+{
+    l1->found = (l1_owner)access->request->warp;
+    return miss_at_fill(l1, access, in_flight, needed_sectors(l1, access), answer);
 }
 
 static l1_outcome look_up(l1_cache *l1, const l1_load_access *access, l1_answer *answer)
@@ -236,8 +278,10 @@ static l1_outcome look_up(l1_cache *l1, const l1_load_access *access, l1_answer 
         return found_line(l1, access, set, way, answer);
     uint32_t in_flight = l1_find_no_allocate(l1, access->line);
     bool is_in_flight = in_flight < l1->mshrs.total;
-    if ((is_in_flight && l1->fetch == L1_FETCH_LINE) || !allocates(l1, access, set))
+    if ((is_in_flight && l1->fetch == L1_FETCH_LINE && !l1->at_fill) || !allocates(l1, access, set))
         return miss_no_allocate(l1, access, in_flight, answer);
+    if (l1->at_fill)
+        return absent_line(l1, access, in_flight, answer);
     return is_in_flight ? adopt(l1, access, set, in_flight, answer) : miss_allocate(l1, access, set, answer);
 }
 
@@ -267,7 +311,8 @@ static l1_outcome look_up_prefetch(l1_cache *l1, const l1_load_access *access, l
         return l1_state_of(l1, set, way) == L1_RESERVED ? L1_MERGED : L1_HIT;
     if (l1_find_no_allocate(l1, access->line) < l1->mshrs.total)
         return L1_MERGED;
-    return miss_allocate(l1, access, set, answer);
+    return l1->at_fill ? absent_line(l1, access, l1->mshrs.total, answer)
+                       : miss_allocate(l1, access, set, answer);
 }
 
 /* A load may be waiting that has been refused: what it has been answered stays. */

@@ -5,19 +5,19 @@
 #include "common/line.h"
 #include "sim/sm/l1.h"
 
-/* The same of a set of many ways: without a branch for each, so that several are compared at once. */
-static inline uint32_t l1_find_way_wide(const uint32_t *held, uint32_t ways, uint32_t line)
+/* Where `line` stands in held[], or n: without a branch for each, so that several are compared at once. */
+static inline uint32_t l1_find_wide(const uint32_t *held, uint32_t n, uint32_t line)
 {
     enum { BLOCK = 16 };
-    for (uint32_t way = 0; way < ways; way += BLOCK) {
-        const uint32_t end = way + BLOCK < ways ? way + BLOCK : ways;
+    for (uint32_t at = 0; at < n; at += BLOCK) {
+        const uint32_t end = at + BLOCK < n ? at + BLOCK : n;
         uint32_t found = 0;
-        for (uint32_t i = way; i < end; i++)
-            found |= (uint32_t)(held[i] == line) << (i - way);
+        for (uint32_t i = at; i < end; i++)
+            found |= (uint32_t)(held[i] == line) << (i - at);
         if (found)
-            return way + (uint32_t)__builtin_ctz(found);
+            return at + (uint32_t)__builtin_ctz(found);
     }
-    return ways;
+    return n;
 }
 
 /* Way of `set` that holds `line` or waits for it, or the number of ways. */
@@ -26,7 +26,7 @@ static inline uint32_t l1_find_way(const l1_cache *l1, uint32_t set, uint32_t li
     const uint32_t *held = &l1->line[set * l1->ways];
     uint32_t ways = l1->ways, way = 0;
     if (!l1->all_ways)
-        return l1_find_way_wide(held, ways, line);
+        return l1_find_wide(held, ways, line);
     while (way < ways && held[way] != line)
         way++;
     return way;
@@ -65,15 +65,12 @@ static inline void l1_forget_written(l1_cache *l1, uint32_t index)
     l1->held[index].written = 0;
 }
 
-/* MSHR of a no-allocate miss on `line` in flight, or the number of MSHRs. */
+/* MSHR of a miss on `line` in flight that has reserved none, or the number of MSHRs. */
 static inline uint32_t l1_find_no_allocate(const l1_cache *l1, uint32_t line)
 {
     if (l1->no_allocate_used == 0)
         return l1->mshrs.total;
-    uint32_t i = 0;
-    while (i < l1->mshrs.total && l1->no_allocate_line[i] != line)
-        i++;
-    return i;
+    return l1_find_wide(l1->no_allocate_line, l1->mshrs.total, line);
 }
 
 /* Of `valid` ways those without written sectors, while these may not be replaced and others may. */

@@ -1,6 +1,7 @@
 /* What leaves the SM, and what the crossbar delivers: one packet a cycle is taken. A line fills the L1; the
  * loads that waited for it are written back one a cycle, and the last of them gives the MSHR back. Source:
  * simt_core_cluster::icnt_cycle(), ldst_unit::cycle() and writeback() [GS]. */
+#include "sim/sm/events.h"
 #include "sim/sm/l1_pipe.h"
 
 static packet reply_of(const packet *p, uint64_t when)
@@ -88,7 +89,9 @@ void sm_fill(sim_sm *sm, const packet *reply, uint64_t now)
     if (sm->ccn)
         ccn_filled(sm->ccn, reply->tag, sm->count.thread_insts, now);
     sm_tags_written(sm, now);
-    uint32_t n_woken = l1_fill(&sm->l1, reply->tag, reply->request.sectors, woken, &is_done);
+    const uint32_t warp = sm->warp[reply->request.warp].launch_warp;
+    uint32_t n_woken = l1_fill(&sm->l1, reply->tag, &reply->request, warp, woken, &is_done);
+    sm_on_eviction(sm, reply->request.warp, false, now);
     uint64_t write_back = now;
     for (uint32_t i = 0; i < n_woken; i++) {
         write_back = slots_take(&sm->write_back, write_back + 1);

@@ -126,10 +126,38 @@ static void hashes_are_understood(void **state)
                   "-gpgpu_gmem_skip_L1D 1\n");
     assert_read(&r);
     assert_int_equal(r.config.coalesce_bytes, 32); /* past the L1 */
+    assert_int_equal(r.config.l1_allocate, L1_ALLOCATE_FILL);
     reading_free(&r);
     r = read_text("-gpgpu_memory_partition_indexing 4");
     assert_read(&r);
     assert_int_equal(r.config.partition_index, PARTITION_RANDOM);
+    reading_free(&r);
+}
+
+/* When a miss takes its line: at the miss (m), at the fill (f), at the one or the other by the shared memory
+ * of a launch (s), which only a cache of adaptive size has. */
+static void streaming_caches_take_lines_at_the_fill(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int allocate;
+    } known[] = {
+        {"-gpgpu_cache:dl1 S:1:128:512,L:L:s:N:L,A:256:8,16:0,32\n", L1_ALLOCATE_FILL},
+        {"-gpgpu_cache:dl1 S:1:128:512,L:L:f:N:L,A:256:8,16:0,32\n", L1_ALLOCATE_FILL},
+        {"-gpgpu_cache:dl1 S:1:128:512,L:L:m:N:L,A:256:8,16:0,32\n", L1_ALLOCATE_MISS},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        reading r = read_text(known[i].text);
+        assert_read(&r);
+        assert_int_equal(r.config.l1_allocate, known[i].allocate);
+        reading_free(&r);
+    }
+    reading r =
+        read_text("-gpgpu_cache:dl1 S:4:128:64,L:L:s:N:L,A:256:8,16:0,32\n-gpgpu_adaptive_cache_config 1\n"
+                  "-gpgpu_shmem_option 32,64\n-gpgpu_unified_l1d_size 96\n");
+    assert_int_equal(r.code, POISE_USAGE);
+    assert_contains(r.err.text, "allocation s");
     reading_free(&r);
 }
 
@@ -395,6 +423,7 @@ int main(void)
         cmocka_unit_test(latencies_of_traces_win),
         cmocka_unit_test(the_address_map_is_understood),
         cmocka_unit_test(hashes_are_understood),
+        cmocka_unit_test(streaming_caches_take_lines_at_the_fill),
         cmocka_unit_test(sub_cores_are_read),
         cmocka_unit_test(few_ports_are_refused),
         cmocka_unit_test(collectors_of_dp_follow_the_units),

@@ -109,6 +109,7 @@ static const struct {
     {"dram_latency", {0, 1, 100, 101}},
     {"dram_burst_bytes", {32, 32, 64, 128}},
     {"l2_write", {0, 0, 1, 1}},
+    {"l1_allocate", {0, 0, 1, 1}},
 };
 
 /* Collectors for all kinds of instruction, and sub-cores where there can be such. */
@@ -127,7 +128,8 @@ static void random_machine(sim_config *config)
 {
     static const char *const choice_names[][2] = {{"l2_write_alloc=fetch", "l2_write_alloc=lazy"},
                                                   {"l2_fill_port=shared", "l2_fill_port=separate"},
-                                                  {"l2_write=back", "l2_write=through"}};
+                                                  {"l2_write=back", "l2_write=through"},
+                                                  {"l1_allocate=miss", "l1_allocate=fill"}};
     poise_error err;
     char text[64];
     sim_config_default(config);
@@ -141,6 +143,8 @@ static void random_machine(sim_config *config)
             setting = choice_names[1][value];
         if (!strcmp(choices[i].name, "l2_write"))
             setting = choice_names[2][value];
+        if (!strcmp(choices[i].name, "l1_allocate"))
+            setting = choice_names[3][value];
         if (sim_config_set(config, setting, &err))
             fail_msg("%s", err.text);
     }
