@@ -23,30 +23,50 @@ static uint32_t find(const dispatch_units *units, uint32_t unit, const uint32_t 
     return units->parts;
 }
 
-/* The first leaves, all of one turn; returns how many. */
-static uint32_t first_turn(const dispatch_units *units, uint32_t *ready)
+/* The leaves from `first` on that are of its turn go to `ready`; returns the one behind them. */
+static uint32_t gather_turn(const dispatch_units *units, uint32_t first, uint32_t *ready)
 {
-    uint32_t n = 0;
-    memset(ready, 0, sizeof(ready_collectors));
-    for (; n < units->n && units->leave[n].turn == units->leave[0].turn; n++)
-        ready[units->leave[n].part] |= 1u << units->leave[n].collector;
-    return n;
+    const uint64_t turn = units->leave[first].turn;
+    uint32_t at = first;
+    for (; at < units->n && units->leave[at].turn == turn; at++)
+        ready[units->leave[at].part] |= 1u << units->leave[at].collector;
+    return at;
+}
+
+/* Every dispatch unit in turn takes one of `ready`, until there are none. */
+static void take_all(dispatch_units *units, uint32_t *ready)
+{
+    uint32_t collector;
+    for (uint32_t unit = 0, part; (part = find(units, unit, ready, &collector)) < units->parts; unit++) {
+        units->last[unit][part] = (uint8_t)collector;
+        ready[part] &= ~(1u << collector);
+    }
+}
+
+/* Accounts for the leaves of one turn, from `first` on; returns the one behind them. */
+static uint32_t settle_turn(dispatch_units *units, uint32_t first)
+{
+    const collector_leave *leave = &units->leave[first];
+    if (first + 1 == units->n || leave[1].turn != leave->turn) {
+        units->last[0][leave->part] = leave->collector; /* the first unit finds it */
+        return first + 1;
+    }
+    ready_collectors ready = {0};
+    const uint32_t next = gather_turn(units, first, ready);
+    take_all(units, ready);
+    return next;
 }
 
 /* Accounts for the leaves before `turn`. */
 static void settle(dispatch_units *units, uint64_t turn)
 {
-    while (units->n && units->leave[0].turn < turn) {
-        ready_collectors ready;
-        uint32_t collector;
-        const uint32_t n = first_turn(units, ready);
-        for (uint32_t unit = 0, part; (part = find(units, unit, ready, &collector)) < units->parts; unit++) {
-            units->last[unit][part] = (uint8_t)collector;
-            ready[part] &= ~(1u << collector);
-        }
-        units->n -= n;
-        memmove(units->leave, units->leave + n, units->n * sizeof *units->leave);
-    }
+    uint32_t at = 0;
+    while (at < units->n && units->leave[at].turn < turn)
+        at = settle_turn(units, at);
+    if (at == 0)
+        return;
+    units->n -= at;
+    memmove(units->leave, units->leave + at, units->n * sizeof *units->leave);
 }
 
 void dispatch_units_note(dispatch_units *units, collector_leave leave, uint64_t now)
@@ -66,7 +86,7 @@ uint32_t dispatch_units_choose(dispatch_units *units, uint32_t part, uint32_t re
     ready_collectors all = {0};
     settle(units, turn);
     if (units->n && units->leave[0].turn == turn)
-        (void)first_turn(units, all);
+        (void)gather_turn(units, 0, all);
     all[part] |= ready;
     for (uint32_t unit = 0, found, collector = 0; unit < units->parts * units->collectors; unit++) {
         found = find(units, unit, all, &collector);

@@ -16,22 +16,15 @@ static lsu_entry *entry_at(sim_sm *sm, uint32_t i)
     return &sm->lsu.item[(sm->lsu.head + i) & sm->lsu.mask];
 }
 
-static __attribute__((noinline)) const lsu_entry *before_in_part(sim_sm *sm, uint32_t i)
+/* The entry before entry `i` in the register behind the collector units, of which every sub-core has its own.
+ */
+static const lsu_entry *entry_before(sim_sm *sm, uint32_t i)
 {
     const uint32_t parts = sm->operands.part_mask, part = entry_at(sm, i)->warp & parts;
     while (i-- > 0)
         if ((entry_at(sm, i)->warp & parts) == part)
             return entry_at(sm, i);
     return NULL;
-}
-
-/* The entry before entry `i` in the register behind the collector units, of which every sub-core has its own.
- */
-static inline const lsu_entry *entry_before(sim_sm *sm, uint32_t i)
-{
-    if (sm->operands.part_mask)
-        return before_in_part(sm, i);
-    return i ? entry_at(sm, i - 1) : NULL;
 }
 
 /* Turn in which entry `i` enters a collector unit of the load-store unit, LSU_UNKNOWN if it depends on what
@@ -92,13 +85,13 @@ static __attribute__((noinline)) void overtake(sim_sm *sm, uint32_t i, uint32_t 
     *entry_at(sm, first) = moved;
 }
 
-/* Computes the times of entry `i` that have become known; false: another has taken its place. */
-static bool advance_entry(sim_sm *sm, uint32_t i, uint64_t now)
+/* Computes the times of entry `i` that have become known, `before` being the one before it in its sub-core;
+ * false: another has taken its place. */
+static bool advance_entry(sim_sm *sm, uint32_t i, const lsu_entry *before, uint64_t now)
 {
     operand_collector *oc = &sm->operands;
     const bool is_common = oc->pool[0].units;
     lsu_entry *e = entry_at(sm, i);
-    const lsu_entry *before = entry_before(sm, i);
     if (e->collected == LSU_UNKNOWN) {
         const uint64_t turn = is_common ? enters_common(sm, i) : enters_own(sm, i, before);
         if (turn == LSU_UNKNOWN)
@@ -127,8 +120,14 @@ static bool advance_entry(sim_sm *sm, uint32_t i, uint64_t now)
 
 static void advance_all(sim_sm *sm, uint64_t now)
 {
-    for (uint32_t i = 0; i < sm->lsu.count;)
-        i += advance_entry(sm, i, now);
+    const lsu_entry *last[OPERAND_MAX_PARTS] = {NULL};
+    for (uint32_t i = 0; i < sm->lsu.count;) {
+        const lsu_entry *e = entry_at(sm, i), **before = &last[e->warp & sm->operands.part_mask];
+        if (!advance_entry(sm, i, *before, now))
+            continue;
+        *before = e;
+        i++;
+    }
 }
 
 static lsu_kind kind_of(trace_op op)
@@ -258,7 +257,8 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
                                            .pollute = pollute && !goes_around(sm, inst)};
     sm->lsu_requests += requests;
     sm->operands.memory_entered[(w - sm->warp) & sm->operands.part_mask] = LSU_UNKNOWN;
-    advance_entry(sm, sm->lsu.count - 1, now);
+    const uint32_t i = sm->lsu.count - 1;
+    advance_entry(sm, i, entry_before(sm, i), now);
 }
 
 /* Sectors of the next request of an entry. */
