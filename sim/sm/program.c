@@ -5,77 +5,69 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As what an instruction runs on a machine without units for it. */
-static trace_op kind_of(trace_op op, const sim_config *config)
+/* Where an instruction is executed, and how long that takes. */
+typedef struct execution {
+    exec_unit unit;
+    uint32_t latency, interval;
+} execution;
+
+static execution as_integer(const sim_config *c)
+{
+    return (execution){c->int_units ? UNIT_INT : UNIT_ALU, c->int_latency, c->int_interval};
+}
+
+static execution as_single(const sim_config *c)
+{
+    return (execution){UNIT_ALU, c->fp_latency, c->fp_interval};
+}
+
+static execution as_special(const sim_config *c)
+{
+    return (execution){UNIT_SFU, c->sfu_latency, c->sfu_interval};
+}
+
+/* What the machine has no units for runs as something else. */
+static execution execution_of(trace_op op, const sim_config *c)
 {
     switch (op) {
-    case TRACE_OP_BRANCH: return config->branch_units ? op : TRACE_OP_INT;
-    case TRACE_OP_TEXTURE: return config->texture_units ? op : TRACE_OP_SFU;
-    case TRACE_OP_TENSOR: return config->tensor_units ? op : TRACE_OP_FP;
-    case TRACE_OP_UNIFORM: return config->uniform_units ? op : TRACE_OP_INT;
-    default: return op;
+    case TRACE_OP_FP: return as_single(c);
+    case TRACE_OP_SFU: return as_special(c);
+    case TRACE_OP_DP: return (execution){c->dp_units ? UNIT_DP : UNIT_SFU, c->dp_latency, c->dp_interval};
+    case TRACE_OP_BRANCH:
+        return c->branch_units ? (execution){UNIT_BRANCH, c->branch_latency, c->branch_interval}
+                               : as_integer(c);
+    case TRACE_OP_TEXTURE:
+        return c->texture_units ? (execution){UNIT_TEXTURE, c->texture_latency, c->texture_interval}
+                                : as_special(c);
+    case TRACE_OP_TENSOR:
+        return c->tensor_units ? (execution){UNIT_TENSOR, c->tensor_latency, c->tensor_interval}
+                               : as_single(c);
+    case TRACE_OP_UNIFORM:
+        return c->uniform_units ? (execution){UNIT_UNIFORM, c->uniform_latency, c->uniform_interval}
+                                : as_integer(c);
+    case TRACE_OP_LOAD_CONST: /* always hits: see const_latency in config.def */
+        return (execution){as_integer(c).unit, c->const_latency, c->int_interval};
+    default: {
+        execution e = as_integer(c);
+        if (trace_op_is_memory(op))
+            e.unit = UNIT_MEMORY;
+        return e;
     }
-}
-
-static exec_unit unit_of(trace_op kind, const sim_config *config)
-{
-    switch (kind) {
-    case TRACE_OP_FP: return UNIT_ALU;
-    case TRACE_OP_SFU: return UNIT_SFU;
-    case TRACE_OP_DP: return config->dp_units ? UNIT_DP : UNIT_SFU;
-    case TRACE_OP_BRANCH: return UNIT_BRANCH;
-    case TRACE_OP_TEXTURE: return UNIT_TEXTURE;
-    case TRACE_OP_TENSOR: return UNIT_TENSOR;
-    case TRACE_OP_UNIFORM: return UNIT_UNIFORM;
-    case TRACE_OP_LOAD_CONST: break; /* always hits: see const_latency in config.def */
-    default:
-        if (trace_op_is_memory(kind))
-            return UNIT_MEMORY;
-    }
-    return config->int_units ? UNIT_INT : UNIT_ALU;
-}
-
-static uint32_t latency_of(trace_op kind, const sim_config *config)
-{
-    switch (kind) {
-    case TRACE_OP_FP: return config->fp_latency;
-    case TRACE_OP_DP: return config->dp_latency;
-    case TRACE_OP_SFU: return config->sfu_latency;
-    case TRACE_OP_LOAD_CONST: return config->const_latency;
-    case TRACE_OP_BRANCH: return config->branch_latency;
-    case TRACE_OP_TEXTURE: return config->texture_latency;
-    case TRACE_OP_TENSOR: return config->tensor_latency;
-    case TRACE_OP_UNIFORM: return config->uniform_latency;
-    default: return config->int_latency;
-    }
-}
-
-static uint32_t interval_of(trace_op kind, const sim_config *config)
-{
-    switch (kind) {
-    case TRACE_OP_DP: return config->dp_interval;
-    case TRACE_OP_SFU: return config->sfu_interval;
-    case TRACE_OP_FP: return config->fp_interval;
-    case TRACE_OP_BRANCH: return config->branch_interval;
-    case TRACE_OP_TEXTURE: return config->texture_interval;
-    case TRACE_OP_TENSOR: return config->tensor_interval;
-    case TRACE_OP_UNIFORM: return config->uniform_interval;
-    default: return config->int_interval;
     }
 }
 
 static void compile_inst(program_inst *out, const trace_inst *in, const sim_config *config)
 {
-    const trace_op kind = kind_of((trace_op)in->op, config);
+    const execution e = execution_of((trace_op)in->op, config);
     *out = (program_inst){
         .op = in->op,
-        .unit = (uint8_t)unit_of(kind, config),
+        .unit = (uint8_t)e.unit,
         .n_sources = in->n_sources,
         .n_registers = in->n_sources,
-        .has_stream = trace_op_is_memory(kind),
-        .interval = (uint8_t)interval_of(kind, config),
+        .has_stream = trace_op_is_memory((trace_op)in->op),
+        .interval = (uint8_t)e.interval,
         .access_bytes = in->access_bytes,
-        .latency = (uint16_t)latency_of(kind, config),
+        .latency = (uint16_t)e.latency,
         .destination = in->destination,
     };
     for (uint32_t i = 0; i < in->n_sources; i++)
