@@ -77,8 +77,9 @@ static void the_first_level_is_mapped(void **state)
     assert_int_equal(r.config.l1_sector_bytes, 128);
     reading_free(&r);
     r = read_text("-gpgpu_cache:dl1 N:64:128:6,L:L:s:N:L,A:128:7,9\n-gpgpu_gmem_skip_L1D 1");
-    assert_read(&r); /* private memory only: lines may be taken at the fill */
+    assert_read(&r);
     assert_int_equal(r.config.l1_global, L1_GLOBAL_BYPASS);
+    assert_int_equal(r.config.l1_allocate, L1_ALLOCATE_FILL);
     reading_free(&r);
     r = read_text("-gpgpu_cache:dl1 S:64:128:6,L:L:m:N:L,A:128:7,9");
     assert_read(&r);
@@ -118,8 +119,8 @@ static void what_our_caches_are_not_is_refused(void **state)
         {"-gpgpu_cache:dl1 T:32:128:4,L:L:m:N:H,A:32:8,8", "cache type T"},
         {"-gpgpu_cache:dl1 N:32:128:4,F:L:m:N:H,A:32:8,8", "replacement F"},
         {"-gpgpu_cache:dl1 N:32:128:4,L:B:m:N:H,A:32:8,8", "write policy B"},
-        {"-gpgpu_cache:dl1 N:32:128:4,L:L:f:N:H,A:32:8,8", "allocation f"},
-        {"-gpgpu_cache:dl1 N:32:128:4,L:L:s:N:H,A:32:8,8", "allocation s"},
+        {"-gpgpu_cache:dl1 N:32:128:4,L:L:x:N:H,A:32:8,8", "allocation x"},
+        {"-gpgpu_cache:dl2 N:64:128:8,L:B:f:W:L,A:32:4,4", "allocation f"},
         {"-gpgpu_cache:dl1 N:32:128:4,L:L:m:W:H,A:32:8,8", "write allocation W"},
         {"-gpgpu_cache:dl1 N:32:128:4,L:L:m:N:P,A:32:8,8", "set index P"},
         {"-gpgpu_cache:dl1 N:32:128:4,L:L:m:N:H,F:32:8,8:1", "MSHR type F"},
