@@ -138,17 +138,18 @@ static __attribute__((noinline)) bool goes_as_well(sim_sm *sm, uint32_t schedule
            sm_unit_opens_at(sm, (exec_unit)w->unit, scheduler) <= now;
 }
 
-static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
+/* Returns whether another warp could have issued as well, and so, most likely, can in the next cycle. */
+static bool schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
 {
     const sm_kernel *kernel = sm->kernel;
     sm_scheduler *s = &sm->scheduler[scheduler];
     if (!s->ready)
-        return;
+        return false;
     if (s->stale)
         sm_apply_tuple(sm, s);
     uint64_t never = UINT64_MAX, can_issue = issuable(sm, scheduler, sm_permitted(s, s->ready), now, &never);
     if (!can_issue || is_held(&sm->hold[scheduler], can_issue, now))
-        return;
+        return false;
     sched_view view = {.sm = sm->number,
                        .scheduler = scheduler,
                        .cycle = now,
@@ -161,7 +162,7 @@ static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
     sm->hold[scheduler].slots = 0;
     if (slot == SCHED_NOBODY) {
         hold(kernel, &sm->hold[scheduler], &view);
-        return;
+        return false;
     }
     if (slot >= SM_MAX_WARPS || !(can_issue >> slot & 1)) {
         sm_break_contract(sm, POLICY_PICK, 0, 0);
@@ -171,19 +172,14 @@ static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
     do
         issue_warp(sm, s, slot, now);
     while (--more && goes_as_well(sm, scheduler, slot, now));
+    return (can_issue & (can_issue - 1)) != 0;
 }
 
-void sm_issue(sim_sm *sm, uint64_t now)
+/* The next cycle from `now` + 1 on in which a warp can issue, as far as is known. */
+static uint64_t next_issue(sim_sm *sm, uint64_t now)
 {
-    uint32_t n = sm->base->config.schedulers;
-    /* The first turn rotates: schedulers compete for the load-store unit. [GS shader.cc issue()] */
-    uint32_t first = (n & (n - 1)) == 0 ? (uint32_t)now & (n - 1) : (uint32_t)now % n;
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t scheduler = first + i;
-        schedule(sm, scheduler < n ? scheduler : scheduler - n, now);
-    }
     uint64_t next = UINT64_MAX;
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < sm->base->config.schedulers; i++) {
         sm_scheduler *s = &sm->scheduler[i];
         if (!s->ready)
             continue;
@@ -192,11 +188,22 @@ void sm_issue(sim_sm *sm, uint64_t now)
         const uint64_t can_issue = issuable(sm, i, sm_permitted(s, s->ready), now + 1, &next);
         if (!can_issue)
             continue;
-        if (!is_held(&sm->hold[i], can_issue, now + 1)) {
-            next = now + 1;
-            break;
-        }
+        if (!is_held(&sm->hold[i], can_issue, now + 1))
+            return now + 1;
         next = earlier(next, sm->hold[i].until);
     }
-    sm->issue_at = next;
+    return next;
+}
+
+void sm_issue(sim_sm *sm, uint64_t now)
+{
+    uint32_t n = sm->base->config.schedulers;
+    /* The first turn rotates: schedulers compete for the load-store unit. [GS shader.cc issue()] */
+    uint32_t first = (n & (n - 1)) == 0 ? (uint32_t)now & (n - 1) : (uint32_t)now % n;
+    bool goes_on = false;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t scheduler = first + i;
+        goes_on |= schedule(sm, scheduler < n ? scheduler : scheduler - n, now);
+    }
+    sm->issue_at = goes_on ? now + 1 : next_issue(sm, now);
 }
