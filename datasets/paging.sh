@@ -6,7 +6,7 @@
 #
 # Parts:
 #   limits    two instances of each program, the memory limit swept, one seed; some policies with half of the memory that they want only
-#   full      the same with programs of four times the size, with memory enough and with half
+#   full      the same with programs of four times the size
 #   seeds     with half of the memory that they want, ten seeds
 #   learned   the same, priorities learned from other programs, and by what each buffer costs (datasets/paging_learned.sh)
 #   swapped   two instances of nn whose priorities are turned round by hand
@@ -41,7 +41,8 @@ backprop_paging 2 108 4096
 srad_v1_paging 1 104 4096
 srad_v2_paging 1 102 4096
 heartwall_paging 3 101 4096
-bfs_paging 1 48 4096
+lud_paging 1 100 4096
+bfs_paging 1 46 4096
 nn_8mb 4 8 256 nn --size 698880
 hotspot_8mb 2 8 256 hotspot --size 832 --cols 832
 backprop_8mb 2 8 256 backprop --size 30208
@@ -58,7 +59,7 @@ CHUNK=1024 # KB, of small ones
 
 # Per cent of what all want together: more than all, and less and less.
 LIMITS="105 70 50 35 20"
-POLICIES="${PAGING_POLICIES:-priority random gdev fcfs partition managed managed45}"
+POLICIES="${PAGING_POLICIES:-priority random gdev gdm fcfs partition managed managed45}"
 wanted() { case " $POLICIES " in *" $1 "*) ;; *) return 1 ;; esac; }
 
 megabytes() { programs | awk -v p="$1" '$1 == p { print $3 }'; }
@@ -79,6 +80,7 @@ policy() {
     fcfs) echo "--vm fcfs:memory=$2" ;;
     partition) echo "--vm fcfs:memory=$2:programs=$5" ;;
     gdev) echo "--vm gdev:memory=$2:setup_us=$6" ;;
+    gdm) echo "--vm gdev:memory=$2:setup_us=$6:block=$3" ;; # blocks that are not written to are not copied back
     managed) echo "--tlb shared_tlb --vm managed:memory=$2" ;;
     managed45) echo "--tlb shared_tlb --vm managed:memory=$2:fault_us=45" ;; # of a fault in [UV]
     esac
@@ -118,9 +120,9 @@ list() {
     local p limit policy seed chunk
     case $1 in
     limits) for p in $(small); do for limit in $LIMITS; do for policy in $POLICIES; do
-        case $policy-$limit in fcfs-50 | partition-50 | managed*-50 | managed*-105) ;; fcfs-* | partition-* | managed*) continue ;; esac
+        case $policy-$limit in gdm-70 | gdm-50 | fcfs-50 | partition-50 | managed*-50 | managed*-105) ;; gdm-* | fcfs-* | partition-* | managed*) continue ;; esac
         echo "limits $p+$p $limit $policy $CHUNK 1"; done; done; done ;;
-    full) for p in $(large); do for limit in 105 50; do for policy in priority random gdev; do
+    full) for limit in $LIMITS; do for p in $(large); do for policy in priority random gdev; do
         wanted $policy && echo "full $p+$p $limit $policy $((4 * CHUNK)) 1"; done; done; done ;;
     seeds) for p in $(small | grep -v -e bfs -e lud); do for policy in priority random; do for seed in $(seq 10); do
         wanted $policy && echo "seeds $p+$p 50 $policy $CHUNK $seed"; done; done; done ;;

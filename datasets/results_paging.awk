@@ -86,7 +86,7 @@ function table_paging_limits(    i, k, l, limits, n_limits, policies, n, line) {
 function paging_title(policy) { return policy == "managed45" ? "managed, 45 us" : policy }
 # All policies where half of the memory is there.
 function table_paging_policies(    i, k, policies, n, line) {
-    n = split("priority random gdev fcfs partition managed managed45", policies, " ")
+    n = split("priority random gdev gdm fcfs partition managed managed45", policies, " ")
     line = "two instances of"
     for (k = 1; k <= n; k++)
         line = line "|" paging_title(policies[k])
@@ -119,7 +119,7 @@ function table_paging_full(    i, k, n, policies, line, pair) {
 }
 # Different programs side by side, half of the memory: core cycles until each has ended once, of all as of random.
 function table_paging_mixes(    i, k, n, policies, line, pair, x) {
-    n = split("priority random gdev fcfs partition managed managed45", policies, " ")
+    n = split("priority random gdev gdm fcfs partition managed managed45", policies, " ")
     line = "programs"
     for (k = 1; k <= n; k++)
         line = line "|" paging_title(policies[k])

@@ -17,16 +17,28 @@ static void gone(void *owner, uint16_t app, uint64_t page)
         sm_translation_lose(&g->sms[i], app, page);
 }
 
-/* Lines of the base page at physical `address` in the L2. Returns how many were dirty. */
-static uint32_t lose_lines(gpu *g, uint16_t app, uint64_t address)
+/* Lines of the base page at physical `address` in the L2, one by one. Returns of how many `is_dirty` says so.
+ */
+static uint32_t count_dirty(gpu *g, uint16_t app, uint64_t address,
+                            bool (*is_dirty)(l2_bank *bank, uint32_t set, uint64_t address))
 {
     uint32_t dirty = 0;
     for (uint32_t i = 0; i < 1u << (VM_BASE_BITS - LINE_SHIFT); i++) {
         address_place place;
         address_find_l2(base_map(&g->base, app), address + line_address(i), &place);
-        dirty += l2_lose(&g->banks[place.l2_bank], place.l2_set, address + line_address(i));
+        dirty += is_dirty(&g->banks[place.l2_bank], place.l2_set, address + line_address(i));
     }
     return dirty;
+}
+
+static uint32_t lose_lines(gpu *g, uint16_t app, uint64_t address)
+{
+    return count_dirty(g, app, address, l2_lose);
+}
+
+static bool has_dirty_lines(void *owner, uint16_t app, uint64_t address)
+{
+    return count_dirty(owner, app, address, l2_is_dirty) != 0;
 }
 
 void gpu_hold_for_copies(gpu *g, uint64_t now)
@@ -62,5 +74,6 @@ static void moved(void *owner, uint16_t app, uint64_t from, uint64_t to)
 
 void gpu_watch_pages(gpu *g)
 {
-    g->translation.around = (page_changes){.owner = g, .changed = changed, .gone = gone, .moved = moved};
+    g->translation.around = (page_changes){
+        .owner = g, .changed = changed, .gone = gone, .moved = moved, .is_dirty = has_dirty_lines};
 }

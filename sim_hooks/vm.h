@@ -127,6 +127,9 @@ typedef struct vm_host {
     void (*settle)(void *opaque);
     /* There is no memory for a buffer of the program: the run ends with that as its error. */
     void (*refuse)(void *opaque, uint16_t app, uint64_t address, uint64_t bytes);
+    /* Whether the L2 holds something of the base page that memory has not got yet; not of a page without a
+     * place. */
+    bool (*is_dirty)(void *opaque, uint16_t app, uint64_t page);
 } vm_host;
 
 typedef struct vm_policy {

@@ -223,6 +223,12 @@ bool l2_serve(l2_bank *bank, uint64_t cycle)
     return served;
 }
 
+bool l2_is_dirty(l2_bank *bank, uint32_t set, uint64_t address)
+{
+    const uint32_t way = find(bank, set, address);
+    return way < bank->ways && bank->line[set * bank->ways + way].dirty;
+}
+
 bool l2_lose(l2_bank *bank, uint32_t set, uint64_t address)
 {
     const uint32_t way = find(bank, set, address);

@@ -193,6 +193,7 @@ void l2_take_read(l2_bank *bank, const packet *request);
 bool l2_walk_room(const l2_bank *bank);
 /* The line at physical `address` is no longer valid, unless it is being fetched. Whether it was dirty. */
 bool l2_lose(l2_bank *bank, uint32_t set, uint64_t address);
+bool l2_is_dirty(l2_bank *bank, uint32_t set, uint64_t address);
 /* With memory = infinite: only the tags see the request. Returns whether it hits. */
 bool l2_touch(l2_bank *bank, const packet *request);
 

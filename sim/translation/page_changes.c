@@ -165,3 +165,11 @@ void pages_unmap(page_tables *t, uint16_t app, uint64_t page)
     }
     lose(t, chunk, page);
 }
+
+bool pages_is_dirty(const page_tables *t, uint16_t app, uint64_t page)
+{
+    const vm_chunk *chunk = pages_chunk(t, app, page << VM_BASE_BITS);
+    const uint64_t entry = chunk ? chunk->entry[page & (VM_CHUNK_PAGES - 1)] : 0;
+    return entry & ENTRY_PRESENT &&
+           t->changes.is_dirty(t->changes.owner, app, entry >> VM_BASE_BITS << VM_BASE_BITS);
+}

@@ -60,6 +60,8 @@ typedef struct page_changes {
     void (*gone)(void *owner, uint16_t app, uint64_t page);
     /* Physical addresses of the base page. */
     void (*moved)(void *owner, uint16_t app, uint64_t from, uint64_t to);
+    /* Whether a cache holds dirty lines of the base page at physical `address`. */
+    bool (*is_dirty)(void *owner, uint16_t app, uint64_t address);
 } page_changes;
 
 typedef struct page_tables {
@@ -120,6 +122,7 @@ void pages_coalesce(page_tables *t, uint16_t app, uint64_t large_page);
 void pages_splinter(page_tables *t, uint16_t app, uint64_t large_page);
 void pages_move(page_tables *t, uint16_t app, uint64_t page, uint64_t frame);
 void pages_unmap(page_tables *t, uint16_t app, uint64_t page);
+bool pages_is_dirty(const page_tables *t, uint16_t app, uint64_t page);
 /* A line of page-table entries that has changed and is to be written next: program, level, and as its address
  * the virtual one of the first page that it says something of. False: there is none. */
 bool pages_next_unwritten(const page_tables *t, tlb_read *write);

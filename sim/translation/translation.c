@@ -353,6 +353,12 @@ static void page_moved(void *owner, uint16_t app, uint64_t from, uint64_t to)
         t->around.moved(t->around.owner, app, from, to);
 }
 
+static bool page_is_dirty(void *owner, uint16_t app, uint64_t address)
+{
+    const translation *t = owner;
+    return t->around.is_dirty && t->around.is_dirty(t->around.owner, app, address);
+}
+
 void translation_forget(translation *t, uint16_t space)
 {
     if (t->tlb->flush && t->tlb_state)
@@ -383,17 +389,20 @@ static int create_states(translation *t, const policy_choice *vm, poise_error *e
     if (t->vm->create)
         code = policy_created(vm, t->vm->create(&t->vm_host, vm->options, &t->vm_state, err), err);
     uint8_t page_bits = code != POISE_OK || !t->vm->page_bits ? VM_BASE_BITS : t->vm->page_bits(t->vm_state);
-    t->pages = (page_tables){
-        .base = t->base,
-        .choice = vm,
-        .vm = t->vm,
-        .vm_state = t->vm_state,
-        .tlb_label = t->choice->label,
-        .are_placed = t->vm->place != NULL,
-        .are_walked = t->tlb->ask != NULL,
-        .page_bits = page_bits,
-        .still_at = UINT64_MAX,
-        .changes = {.owner = t, .changed = page_changed, .gone = page_gone, .moved = page_moved}};
+    t->pages = (page_tables){.base = t->base,
+                             .choice = vm,
+                             .vm = t->vm,
+                             .vm_state = t->vm_state,
+                             .tlb_label = t->choice->label,
+                             .are_placed = t->vm->place != NULL,
+                             .are_walked = t->tlb->ask != NULL,
+                             .page_bits = page_bits,
+                             .still_at = UINT64_MAX,
+                             .changes = {.owner = t,
+                                         .changed = page_changed,
+                                         .gone = page_gone,
+                                         .moved = page_moved,
+                                         .is_dirty = page_is_dirty}};
     if (page_bits != VM_BASE_BITS && page_bits != VM_LARGE_BITS)
         return poise_fail(err, POISE_FAILED, "vm policy %s has pages of 2^%u bytes", vm->label, page_bits);
     t->tlb_host = (tlb_host){.sms = t->base->n_sms,

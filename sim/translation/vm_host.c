@@ -98,6 +98,12 @@ static void refuse(void *opaque, uint16_t app, uint64_t address, uint64_t bytes)
         pages_fail(&t->pages, PAGES_REFUSED, app, address, bytes);
 }
 
+static bool is_dirty(void *opaque, uint16_t app, uint64_t page)
+{
+    translation *t = opaque;
+    return may_change(t, HOST_VM_is_dirty, true) && pages_is_dirty(&t->pages, app, page);
+}
+
 /* A base page is read and written by the data bus of its channel ([RA] 7.3.4: 64 bits at a time; ours is as
  * wide as the machine says): a burst takes t_ccd command cycles. */
 static uint32_t copy_cycles(const sim_config *c)
@@ -121,7 +127,8 @@ vm_host translation_vm_host(translation *t)
                      .unmap = unmap,
                      .stall = stall,
                      .settle = settle,
-                     .refuse = refuse};
+                     .refuse = refuse,
+                     .is_dirty = is_dirty};
 }
 
 /* ---- page-table entries ---- */

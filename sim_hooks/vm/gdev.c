@@ -7,6 +7,12 @@
  * simulated). All buffers of a program are in memory while it runs, as nobody knows what a kernel will use; a
  * buffer that was not written to is copied back all the same, as GPUs have no dirty bits [KE 2.2.4].
  *
+ * With `block` evictions are those of GDM (Wang et al., SIGMETRICS 2014, as [KE 2.3.2] has it): of blocks
+ * whose hash is that of what the host has nothing is copied back. Here these are blocks that nothing has
+ * written to since the buffer was copied or made, as no values are simulated; hashing takes no time (our
+ * choices), and a buffer without any other block leaves at once. GDM's other two steps, evicting a part of a
+ * buffer and copying the next kernel's data while one runs, are not simulated.
+ *
  * Our choices: the launch that asked first is next. Victims are of the program that was launched longest ago,
  * its largest buffer first, of equal ones the one with the lowest address. One copy is under way at a time,
  * evictions first; it takes a set-up time, then the link. */
@@ -22,6 +28,7 @@ typedef struct gdev_options {
     uint32_t memory; /* MB */
     uint32_t serial;
     double setup_us; /* of a copy */
+    uint32_t block;  /* KB that are hashed as one; 0 = nothing is */
 } gdev_options;
 
 typedef enum copy_step { COPY_NONE, COPY_SET_UP, COPY_CROSSING, COPY_ARRIVED } copy_step;
@@ -49,22 +56,33 @@ typedef struct gdev {
     uint64_t latest; /* core cycle of the last call of admit() */
     gdev_copy copy;
     uint64_t copies[2], bytes[2], copy_cycles; /* [is_in] */
+    uint64_t unwritten_bytes;                  /* that were not copied out for that */
 } gdev;
 
 /* ---- copies ---- */
 
+/* Pages of a buffer that an eviction has to copy. */
+static uint64_t pages_out(const gdev *s, uint32_t i)
+{
+    const uint64_t block_pages =
+        ((uint64_t)s->options.block * 1024 + (1 << VM_BASE_BITS) - 1) >> VM_BASE_BITS;
+    return block_pages ? whole_buffers_written(&s->buffers, i, block_pages) : s->buffers.buffer[i].pages;
+}
+
 static void begin_copy(gdev *s, uint32_t i, uint64_t cycle)
 {
     const whole_buffer *buffer = &s->buffers.buffer[i];
+    const uint64_t pages = buffer->where == BUFFER_AWAY ? buffer->pages : pages_out(s, i);
     const double set_up = s->options.setup_us * s->host->core_mhz;
     s->copy = (gdev_copy){.step = COPY_SET_UP,
                           .buffer = i,
                           .token = s->copy.token + 1,
                           .is_in = buffer->where == BUFFER_AWAY,
-                          .bytes = buffer->pages << VM_BASE_BITS,
+                          .bytes = pages << VM_BASE_BITS,
                           .began = cycle,
                           .ready = cycle + (uint64_t)ceil(set_up)};
     s->left -= s->copy.is_in ? buffer->pages : 0;
+    s->unwritten_bytes += (buffer->pages - pages) << VM_BASE_BITS;
     s->host->settle(s->host->opaque); /* for tick() */
 }
 
@@ -171,12 +189,25 @@ static void place_new(gdev *s, uint16_t app)
     }
 }
 
+/* The same, after buffers that have nothing to copy have left. */
+static uint32_t next_real_copy(gdev *s, uint16_t app)
+{
+    uint32_t next = next_copy(s, app);
+    while (next != NO_BUFFER && s->buffers.buffer[next].where == BUFFER_NEAR && !pages_out(s, next)) {
+        s->left += s->buffers.buffer[next].pages;
+        s->unwritten_bytes += s->buffers.buffer[next].pages << VM_BASE_BITS;
+        whole_buffers_put(&s->buffers, next, BUFFER_AWAY);
+        next = next_copy(s, app);
+    }
+    return next;
+}
+
 /* Several kernels at once and copies exclude each other [KE 2.3.2]. */
 static bool is_ready(gdev *s, uint16_t app, uint64_t cycle)
 {
     if (s->copy.step != COPY_NONE || (s->options.serial && s->n_running))
         return false;
-    const uint32_t next = next_copy(s, app);
+    const uint32_t next = s->n_running ? next_copy(s, app) : next_real_copy(s, app);
     if (next != NO_BUFFER && !s->n_running)
         begin_copy(s, next, cycle);
     if (next != NO_BUFFER)
@@ -293,6 +324,20 @@ static void app_end(void *state, uint16_t app, uint64_t cycle)
     stop_running(s, app);
 }
 
+static bool watches(const void *state)
+{
+    const gdev *s = state;
+    return s->options.block != 0;
+}
+
+static void accessed(void *state, uint16_t app, uint64_t address, uint32_t sectors, bool is_write)
+{
+    (void)sectors;
+    gdev *s = state;
+    if (is_write)
+        whole_buffers_write(&s->buffers, app, address);
+}
+
 static vm_answer place(void *state, uint16_t app, uint64_t page, vm_place *at, uint64_t cycle)
 {
     (void)cycle;
@@ -327,10 +372,14 @@ static size_t statistics(void *const *states, uint32_t count, policy_statistic *
     (void)count;
     const gdev *s = states[0];
     const policy_statistic all[] = {
-        {"copied_in", "buffer", (double)s->copies[true]}, {"copied_out", "buffer", (double)s->copies[false]},
-        {"bytes_in", "byte", (double)s->bytes[true]},     {"bytes_out", "byte", (double)s->bytes[false]},
-        {"copying", "cycle", (double)s->copy_cycles},     {"launches", "launch", (double)s->n_launches},
+        {"copied_in", "buffer", (double)s->copies[true]},
+        {"copied_out", "buffer", (double)s->copies[false]},
+        {"bytes_in", "byte", (double)s->bytes[true]},
+        {"bytes_out", "byte", (double)s->bytes[false]},
+        {"copying", "cycle", (double)s->copy_cycles},
+        {"launches", "launch", (double)s->n_launches},
         {"waited", "launch", (double)s->n_waited},
+        {"bytes_unwritten", "byte", (double)s->unwritten_bytes},
     };
     return policy_give_statistics(all, sizeof all / sizeof *all, out, room);
 }
@@ -357,6 +406,15 @@ static const poise_option option_table[] = {
      .min = 0,
      .max = 1,
      .help = "1 = one launch at a time; 0 = several while nothing has to be copied [KE 6.2]"},
+    {.name = "block",
+     .type = POISE_OPT_UINT32,
+     .default_text = "0",
+     .offset = offsetof(gdev_options, block),
+     .min = 0,
+     .max = 131072,
+     .help =
+         "KB of a block that an eviction does not copy back while nothing has been written to it since the "
+         "last copy, as GDM [KE 2.3.2]; 0 = all is copied. With memory = real or ideal-dram"},
 };
 
 const vm_policy vm_gdev = {
@@ -376,5 +434,7 @@ const vm_policy vm_gdev = {
     .admit = admit,
     .settle = settle,
     .transferred = transferred,
+    .watches = watches,
+    .accessed = accessed,
     .tick = tick,
 };

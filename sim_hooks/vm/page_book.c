@@ -29,11 +29,22 @@ static bool make_room(page_book *book)
     return true;
 }
 
+static uint64_t key_of(uint16_t app, uint64_t page)
+{
+    return (page << 8 | app) + 1;
+}
+
+page_note *page_book_known(const page_book *book, uint16_t app, uint64_t page)
+{
+    page_note *note = book->slots ? slot_of(book->note, book->slots, key_of(app, page)) : NULL;
+    return note && note->key ? note : NULL;
+}
+
 page_note *page_book_find(page_book *book, uint16_t app, uint64_t page)
 {
-    const uint64_t key = (page << 8 | app) + 1;
-    page_note *note = book->slots ? slot_of(book->note, book->slots, key) : NULL;
-    if (note && note->key)
+    const uint64_t key = key_of(app, page);
+    page_note *note = page_book_known(book, app, page);
+    if (note)
         return note;
     if (!make_room(book))
         return NULL;

@@ -18,6 +18,7 @@ typedef struct page_note {
         uint32_t number; /* of what a policy knows by the page, 0 = nothing */
     };
     bool has_memory, is_host, is_placed;
+    bool is_written; /* since its buffer was copied, for policies that ask */
 } page_note;
 
 /* Starts as zeros. Notes stay for good: the table is as large as all that a run has touched. */
@@ -28,6 +29,8 @@ typedef struct page_book {
 
 /* The note of a page, new ones are zeros but for the key; valid until the next call. NULL: no memory. */
 page_note *page_book_find(page_book *book, uint16_t app, uint64_t page);
+/* The same, NULL if there is none. */
+page_note *page_book_known(const page_book *book, uint16_t app, uint64_t page);
 void page_book_free(page_book *book);
 
 static inline uint16_t page_note_app(const page_note *note)

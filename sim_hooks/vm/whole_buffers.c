@@ -118,6 +118,7 @@ void whole_buffers_put(whole_buffers *b, uint32_t i, buffer_place where)
         if (!note)
             continue;
         note->near = is_near ? note->near + 1 : note->near - 1;
+        note->is_written &= note->buffers > 1;
         settle_page(b, note);
     }
 }
@@ -130,4 +131,45 @@ uint64_t whole_buffers_frame(whole_buffers *b, uint16_t app, uint64_t page)
     note->is_placed = true;
     note->is_host = is_away(note);
     return page_frame(app, page, note->is_host);
+}
+
+/* ---- what is written ---- */
+
+/* The page that has the frame; NULL = a page of no buffer. */
+static page_note *note_at(const whole_buffers *b, uint16_t app, uint64_t frame)
+{
+    for (uint32_t i = 0; i < PAGE_BOOK_PROGRAMS; i++) {
+        const uint16_t owner = (uint16_t)((app + i) % PAGE_BOOK_PROGRAMS);
+        page_note *note = page_book_known(&b->book, owner, page_frame(owner, frame, false));
+        if (note && note->is_placed && !note->is_host && note->buffers)
+            return note;
+    }
+    return NULL;
+}
+
+void whole_buffers_write(whole_buffers *b, uint16_t app, uint64_t address)
+{
+    page_note *note = vm_is_host(address) ? NULL : note_at(b, app, address >> VM_BASE_BITS);
+    if (note)
+        note->is_written = true;
+}
+
+static bool is_written(const whole_buffers *b, uint16_t app, uint64_t page)
+{
+    const page_note *note = page_book_known(&b->book, app, page);
+    return note && (note->is_written || (note->is_placed && b->host->is_dirty(b->host->opaque, app, page)));
+}
+
+uint64_t whole_buffers_written(const whole_buffers *b, uint32_t i, uint64_t block_pages)
+{
+    const whole_buffer *buffer = &b->buffer[i];
+    uint64_t written = 0;
+    for (uint64_t k = 0; k < buffer->pages; k += block_pages) {
+        const uint64_t left = buffer->pages - k, pages = left < block_pages ? left : block_pages;
+        uint64_t clean = 0;
+        while (clean < pages && !is_written(b, buffer->app, first_page(buffer) + k + clean))
+            clean++;
+        written += clean < pages ? pages : 0;
+    }
+    return written;
 }

@@ -44,5 +44,12 @@ void whole_buffers_forget(whole_buffers *b, uint16_t app);
 void whole_buffers_put(whole_buffers *b, uint32_t i, buffer_place where);
 /* For place(). */
 uint64_t whole_buffers_frame(whole_buffers *b, uint16_t app, uint64_t page);
+/* For accessed(): memory of the GPU at physical `address` is written, of `app` unless it writes back what is
+ * another's. */
+void whole_buffers_write(whole_buffers *b, uint16_t app, uint64_t address);
+/* At an exchange: pages of the buffer in blocks of so many, from its first page on, that have been written
+ * since the buffer was copied last or made. What is in a page that several buffers share counts from then on
+ * as written for good (our choice). */
+uint64_t whole_buffers_written(const whole_buffers *b, uint32_t i, uint64_t block_pages);
 
 #endif

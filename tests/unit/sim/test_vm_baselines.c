@@ -20,6 +20,8 @@ enum {
 
 /* An L2 of 32 KB, of which nothing is left for the next launch. */
 static const char *const small[] = {"icache_sets=4", "channels=2", "l2_banks=4", "l2_sets=16", NULL};
+/* One that has room for a buffer. */
+static const char *const large[] = {"icache_sets=4", "channels=2", "l2_banks=4", "l2_sets=1024", NULL};
 static const char *const *settings = small;
 
 /* 10^9 bytes a second: 16 GiB, more than caches can take, and ten times the first for what mostly waits. */
@@ -214,12 +216,30 @@ static void copies_move_each_byte_twice(void **state)
     }
 }
 
+/* GDM: buffers that are only read are not copied back; of those that are written everything is, whether the
+ * L2 has written it back by then or not. */
+static void clean_blocks_are_not_copied_back(void **state)
+{
+    (void)state;
+    static mixed whole, blocks;
+    run_pair(&whole, &apart.trace, "gdev:memory=2");
+    run_pair(&blocks, &apart.trace, "gdev:memory=2:block=64");
+    assert_true(told(&blocks, "bytes_in") == told(&whole, "bytes_in"));
+    assert_true(told(&whole, "bytes_unwritten") == 0 && told(&whole, "bytes_out") == 8 * BUFFER);
+    assert_true(told(&blocks, "bytes_out") == 4 * BUFFER && told(&blocks, "bytes_unwritten") == 4 * BUFFER);
+    assert_true(blocks.s.machine.cycles < whole.s.machine.cycles);
+    settings = large;
+    run_pair(&blocks, &in_place.trace, "gdev:memory=1:block=4");
+    assert_true(told(&blocks, "bytes_out") == 4 * BUFFER && told(&blocks, "bytes_unwritten") == 0);
+    assert_int_equal(blocks.s.machine.dram_writes, 0); /* the L2 had all of it */
+}
+
 /* Copies are under way while launches wait, with walks and without. They are fast, as in a run in which
  * nobody sleeps each cycle of a copy is simulated. */
 static void neither_sleep_nor_threads_change_anything(void **state)
 {
     (void)state;
-    static const char *const vms[] = {"gdev:memory=2", "gdev:memory=3:serial=0:setup_us=3",
+    static const char *const vms[] = {"gdev:memory=2:block=8", "gdev:memory=3:serial=0:setup_us=3",
                                       "fcfs:memory=2:programs=2"},
                              *const tlbs[] = {NULL, "shared_tlb:l1=4:l2=16"};
     static mixed awake, asleep;
@@ -360,6 +380,7 @@ int main(void)
         cmocka_unit_test_setup(copies_grow_by_whole_buffers, usual_machine),
         cmocka_unit_test_setup(first_come_first_served_starves, usual_machine),
         cmocka_unit_test_setup(copies_move_each_byte_twice, usual_machine),
+        cmocka_unit_test_setup(clean_blocks_are_not_copied_back, usual_machine),
         cmocka_unit_test_setup(neither_sleep_nor_threads_change_anything, usual_machine),
         cmocka_unit_test_setup(pages_migrate_under_pressure, usual_machine),
         cmocka_unit_test_setup(pages_migrate_once, usual_machine),

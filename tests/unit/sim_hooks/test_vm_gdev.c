@@ -211,6 +211,118 @@ static void pages_of_several_buffers(void **state)
     end();
 }
 
+/* ---- GDM's clean blocks ---- */
+
+static void touch(uint16_t by, uint16_t app, uint64_t page, bool is_write)
+{
+    policy->accessed(policy_state, by, frame_of(app, page) << VM_BASE_BITS, 4, is_write);
+}
+
+/* The program is launched after as many pages of another one's buffer as are copied out for it. */
+static void launch_after(uint16_t app, uint64_t pages_out)
+{
+    assert_false(admit(app, 0));
+    copy(pages_out, false);
+}
+
+/* Two buffers of 200 pages, memory for one, blocks of 16 pages; both are there once. */
+static void begin_blocks(void)
+{
+    begin("gdev:memory=1:setup_us=10:block=64");
+    assert_true(policy->watches(policy_state));
+    allocate(A, FIRST, 200);
+    allocate(B, SECOND, 200);
+    launch(A);
+    for (uint64_t page = FIRST; page < FIRST + 200; page++)
+        (void)frame_of(A, page);
+}
+
+static void what_is_not_written_is_not_copied_back(void **state)
+{
+    (void)state;
+    begin_blocks();
+    touch(A, A, FIRST + 40, false);
+    launch(B); /* at once: the other one was new, and has been read only */
+    assert_int_equal(asked.n_transfers, 0);
+    assert_true(figure("bytes_unwritten") == 200 * PAGE);
+    assert_true(is_host(A, FIRST));
+    assert_false(admit(A, 0));
+    copy(200, true); /* comes back whole, as what is on the GPU is overwritten */
+    launch(A);
+    assert_true(figure("copied_in") == 1 && figure("copied_out") == 0);
+    end();
+}
+
+static void blocks_that_are_written_are_copied_back(void **state)
+{
+    (void)state;
+    begin_blocks();
+    touch(A, A, FIRST + 16, true);
+    touch(A, A, FIRST + 17, true); /* the same block */
+    touch(A, A, FIRST + 47, true);
+    touch(B, A, FIRST + 199, true); /* written back for another one; the last block has 8 pages */
+    launch_after(B, 16 + 16 + 8);
+    launch(B);
+    assert_true(figure("bytes_unwritten") == 160 * PAGE);
+    assert_false(admit(A, 0));
+    copy(200, true);
+    launch(A);
+    assert_false(admit(B, 0)); /* A leaves at once, as the host has it */
+    copy(200, true);
+    launch(B);
+    assert_true(figure("copied_out") == 1);
+    end();
+}
+
+/* A block may have been written of which memory knows nothing yet. */
+static void what_the_l2_has_is_copied_back(void **state)
+{
+    (void)state;
+    begin_blocks();
+    asked.dirty_page = FIRST + 100;
+    launch_after(B, 16);
+    launch(B);
+    end();
+}
+
+/* The other buffer of a page may need what this one's copy has taken along. */
+static void pages_of_several_stay_written(void **state)
+{
+    (void)state;
+    begin("gdev:memory=1:setup_us=10:block=4");
+    policy->allocate(policy_state, A, FIRST * PAGE, 100, 0);
+    policy->allocate(policy_state, A, FIRST * PAGE + 100, PAGE, 0); /* 2 pages */
+    allocate(B, SECOND, 254);
+    launch(A);
+    (void)frame_of(A, FIRST + 1);
+    touch(A, A, FIRST, true);
+    launch_after(B, 1); /* of the larger one, whose other page is clean */
+    launch(B);
+    assert_true(figure("bytes_unwritten") == PAGE);
+    policy->release(policy_state, B, SECOND * PAGE, 254 * PAGE, 0);
+    allocate(B, SECOND, 256);
+    assert_false(admit(A, 0));
+    copy(2, true);
+    launch(A);
+    launch_after(B, 1);
+    launch_after(B, 1); /* what the other one has a part of */
+    launch(B);
+    end();
+}
+
+static void without_blocks_nobody_watches(void **state)
+{
+    (void)state;
+    begin("gdev:memory=1:setup_us=10");
+    assert_false(policy->watches(policy_state));
+    allocate(A, FIRST, 200);
+    allocate(B, SECOND, 200);
+    launch(A);
+    launch_after(B, 200);
+    launch(B);
+    end();
+}
+
 /* Whoever waited when another run of the machine ended does not keep others out. */
 static void another_run_begins_anew(void **state)
 {
@@ -249,6 +361,11 @@ int main(void)
         cmocka_unit_test(buffers_that_go_while_they_are_copied),
         cmocka_unit_test(programs_that_go_while_they_are_copied),
         cmocka_unit_test(pages_of_several_buffers),
+        cmocka_unit_test(what_is_not_written_is_not_copied_back),
+        cmocka_unit_test(blocks_that_are_written_are_copied_back),
+        cmocka_unit_test(what_the_l2_has_is_copied_back),
+        cmocka_unit_test(pages_of_several_stay_written),
+        cmocka_unit_test(without_blocks_nobody_watches),
         cmocka_unit_test(another_run_begins_anew),
         cmocka_unit_test(slots_are_used_again),
     };

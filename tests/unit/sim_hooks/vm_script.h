@@ -16,6 +16,7 @@ static struct {
     bool wants_settle;
     uint16_t refused_app;
     uint64_t moved_page, moved_frame, unmapped_page; /* the last */
+    uint64_t dirty_page;                             /* the L2 holds lines of that page, of any program */
     /* Transfers in their order, the first `n_arrived` of which have arrived. */
     uint32_t n_transfers, n_arrived;
     struct {
@@ -61,6 +62,11 @@ static inline void script_refuse(void *opaque, uint16_t app, uint64_t address, u
     asked.refused++;
     asked.refused_app = app;
 }
+static inline bool script_is_dirty(void *opaque, uint16_t app, uint64_t page)
+{
+    (void)opaque, (void)app;
+    return page == asked.dirty_page;
+}
 static inline void script_present(void *opaque, uint16_t app, uint64_t page)
 {
     (void)opaque, (void)app, (void)page;
@@ -74,7 +80,8 @@ static const vm_host script_host = {.core_mhz = 1000,
                                     .transfer = script_transfer,
                                     .present = script_present,
                                     .settle = script_settle,
-                                    .refuse = script_refuse};
+                                    .refuse = script_refuse,
+                                    .is_dirty = script_is_dirty};
 
 static inline void begin(const char *label)
 {
