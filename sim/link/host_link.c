@@ -70,12 +70,25 @@ static void carry(link_way *way, double begin, double cycles, double copies)
     way->free_at += cycles;
 }
 
+/* The request of a read leaves as soon as it can. Returns when it has. */
+static double send_request(host_link *link, double ready)
+{
+    const double cycles = cycles_for(link, (double)link->base->config.link_request_bytes);
+    link_way *way = &link->way[LINK_TO_HOST];
+    if (cycles == 0)
+        return ready;
+    carry(way, fmax(way->line_at, ready), cycles, link->base->config.link_copies);
+    return way->last_line;
+}
+
 static void take(host_link *link, uint32_t index)
 {
     const dram_input *input = &link->input[index];
     const dram_access *access = dram_access_fifo_front(input->queue);
     link_way *way = &link->way[access->is_write ? LINK_TO_HOST : LINK_TO_GPU];
-    const double begin = fmax(fmax(way->line_at, (double)access->ready), access->is_write ? 0 : link->tag_at);
+    const double ready = (double)access->ready,
+                 asked = access->is_write ? ready : send_request(link, fmax(ready, link->tag_at)),
+                 begin = fmax(way->line_at, asked);
     carry(way, begin, cycles_for(link, sector_count(access->request.sectors) * (double)SECTOR_BYTES),
           link->base->config.link_copies);
     if (!access->is_write) {
@@ -94,10 +107,14 @@ static void take(host_link *link, uint32_t index)
  * back first. */
 static uint64_t can_go(const host_link *link, const dram_access *access)
 {
-    const link_way *way = &link->way[access->is_write ? LINK_TO_HOST : LINK_TO_GPU];
-    if (!access->is_write && link_reply_fifo_full(&link->replies))
+    const double to_host = link->way[LINK_TO_HOST].line_at, to_gpu = link->way[LINK_TO_GPU].line_at;
+    if (access->is_write)
+        return later(access->ready, (uint64_t)ceil(to_host));
+    if (link_reply_fifo_full(&link->replies))
         return UINT64_MAX;
-    return later(access->ready, (uint64_t)ceil(way->line_at));
+    const double request = cycles_for(link, (double)link->base->config.link_request_bytes),
+                 asks = fmax(fmax(to_gpu - request, 0), request > 0 ? to_host : 0);
+    return later(access->ready, (uint64_t)ceil(asks));
 }
 
 /* Takes one line from the queues if one can go. Otherwise *next is the core cycle in which one can. */

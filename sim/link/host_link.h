@@ -3,8 +3,9 @@
  *
  * Each direction carries link_gbps. Transfers come one after the other; each arrives link_us after its last
  * byte. A line brings the sectors that its request names. Reads travel to the GPU and arrive host_read_ns
- * after their last byte has crossed, the latency of request and answer together; the bytes of requests are
- * not counted (our choice). Writes travel to the host, and nobody waits for them.
+ * after their last byte has crossed, the latency of request and answer together. Their requests take
+ * link_request_bytes of the direction to the host first; with 0 that is not counted (our choice). Writes
+ * travel to the host, and nobody waits for them.
  *
  * Banks come in turn, each in the order of its queue; a line is taken when the link is free for it. While a
  * transfer is under way it has link_copies times as many bytes of the link after each line as the line had

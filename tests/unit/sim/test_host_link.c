@@ -264,6 +264,43 @@ static void shares_of_copies(void **state)
     }
 }
 
+/* Requests cross beside the data of reads before them, so that the link loses no time to them, but the
+ * direction to the host does: to writes and to transfers. */
+static void requests_take_their_bytes(void **state)
+{
+    (void)state;
+    enum { REQUEST = 24 };
+    static const char *const counted[] = {"link_request_bytes=24", NULL};
+    begin(counted);
+    for (uint16_t i = 0; i < 3; i++)
+        ask(0, i, false, 10);
+    run(2000);
+    for (uint32_t i = 0; i < 3; i++)
+        assert_int_equal(got.at[i], 10 + REQUEST + (i + 1) * LINE + READ);
+    end();
+    begin(counted);
+    assert_true(host_link_transfer(&hl, LINK_TO_HOST, 1, 4096, 0));
+    for (uint16_t i = 0; i < 8; i++)
+        ask(0, i, false, 0);
+    run(3000);
+    assert_int_equal(host_link_next(&hl, LINK_TO_HOST), 4096 + 8 * REQUEST + TRANSFER);
+    end();
+}
+
+/* Writes and requests have the direction to the host in the order in which they come. */
+static void a_request_behind_a_write(void **state)
+{
+    (void)state;
+    enum { REQUEST = 24 };
+    begin((const char *const[]){"link_request_bytes=24", NULL});
+    ask(0, 0, true, 10);
+    ask(1, 1, false, 11);
+    run(2000);
+    assert_int_equal(got.at[0], 10 + LINE + REQUEST + LINE + READ);
+    assert_int_equal(host_link_end(&hl), 10 + LINE + REQUEST);
+    end();
+}
+
 /* What is on the link when a transfer is asked for goes before it. */
 static void a_transfer_behind_a_line(void **state)
 {
@@ -310,6 +347,8 @@ int main(void)
         cmocka_unit_test(ends_of_transfers),
         cmocka_unit_test(turns_last_as_long_as_the_transfer),
         cmocka_unit_test(shares_of_copies),
+        cmocka_unit_test(requests_take_their_bytes),
+        cmocka_unit_test(a_request_behind_a_write),
         cmocka_unit_test(a_transfer_behind_a_line),
         cmocka_unit_test(another_run_begins),
     };
