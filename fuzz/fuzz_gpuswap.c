@@ -14,11 +14,11 @@ static void label_of(const uint8_t *data, char *label, size_t room)
     snprintf(
         label, room,
         "gpuswap:memory=%d:host=%d:chunk=%d:pick=%s:victim=%s:fail=%d:return_us=%d:period_us=%d:setup_us=%d:"
-        "flush=%d:seed=%d",
+        "flush=%d:seed=%d:large=%d",
         1 + data[MEMORY] % 4, data[HOST] < 128 ? 0 : data[HOST] % 8, 4 << data[CHUNK] % 9,
         picks[data[PICK] % 7], victims[data[VICTIM] % 3], data[FAIL] % 8,
         data[RETURN] % 4 ? 1000 * data[RETURN] : 0, 50 + 500 * data[PERIOD], data[TIMES] & 1 ? 38 : 0,
-        data[TIMES] & 2 ? 1000 : 0, data[SEED]);
+        data[TIMES] & 2 ? 1000 : 0, data[SEED], data[TIMES] >> 2 & 1);
 }
 
 /* Priorities of some buffers and chunks, as a file would have them; without memory for them there are none.

@@ -230,6 +230,8 @@ static size_t statistics(void *const *states, uint32_t count, policy_statistic *
         {"pause", "cycle", (double)evicting->pause},
         {"returns", "plan", (double)g->returns},
         {"return_pause", "cycle", (double)returning->pause},
+        {"joined", "page", (double)g->joined},
+        {"split", "page", (double)g->split},
     };
     return policy_give_statistics(all, sizeof all / sizeof *all, out, room);
 }
@@ -270,6 +272,8 @@ static const poise_option option_table[] = {
      "us of a period of counting accesses, of ages, and from one sample to the next (our choice)"},
     {"link_cost", 0, POISE_OPT_REAL, AT(link_cost), "28", 1, 1e6, NULL, NULL,
      "of an access over the link to victim=performance; 448 / 16 GiB/s [KE 1.1]"},
+    {"large", 0, POISE_OPT_UINT32, AT(large), "0", 0, 1, NULL, NULL,
+     "1 = a large page of 2 MB that lies in one memory is translated as one [KE 2.2.4: of 128 KB]"},
 };
 
 const vm_policy vm_gpuswap = {

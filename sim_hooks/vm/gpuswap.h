@@ -37,6 +37,7 @@ typedef struct gpuswap_options {
     int victim;             /* a swap_victims */
     double period_us;       /* of what is counted */
     double link_cost;       /* of an access over the link, in accesses of the GPU's memory */
+    uint32_t large;         /* 1: large pages that lie in one memory are translated as one */
 } gpuswap_options;
 
 /* A buffer of the allocator, and those of the program that lie in it: more than one where they share pages.
@@ -47,6 +48,8 @@ typedef struct gpuswap_extent {
     uint32_t users;  /* buffers of the program */
     uint16_t app;
     uint64_t *placed; /* a bit for each page that has a place */
+    uint64_t
+        *large; /* a bit for each large page from the one around first_page on: it begins here and is one */
 } gpuswap_extent;
 
 /* What a program has asked for and not got yet, in order. */
@@ -102,6 +105,7 @@ typedef struct gpuswap_counts {
     uint64_t waited_cycles; /* until they had their memory, without queued_cycles */
     uint64_t queued_cycles; /* until plans before them had ended */
     uint64_t suspensions, returns;
+    uint64_t joined, split; /* large pages */
     gpuswap_times times[2];
 } gpuswap_counts;
 
@@ -161,6 +165,13 @@ uint64_t gpuswap_frame(uint16_t app, uint64_t page, swap_where where);
 /* The program has ended. */
 void gpuswap_forget(gpuswap *s, uint16_t app);
 void gpuswap_free_buffers(gpuswap *s);
+
+/* ---- gpuswap_large.c; nothing without the option ---- */
+
+/* At an exchange: large pages with a part in these pages become one where they lie in one memory, or are no
+ * more, as pages of them are about to move or go. */
+void gpuswap_join(gpuswap *s, uint16_t app, uint64_t page, uint64_t pages);
+void gpuswap_split(gpuswap *s, uint16_t app, uint64_t page, uint64_t pages);
 
 /* ---- gpuswap_usage.c ---- */
 

@@ -42,6 +42,7 @@ static void drop_extent(gpuswap *s, gpuswap_extent *e)
 {
     s->extent[e->buffer] = NULL;
     free(e->placed);
+    free(e->large);
     free(e);
 }
 
@@ -63,12 +64,16 @@ static bool add_extent(gpuswap *s, uint16_t app, uint64_t page, uint64_t pages, 
 {
     gpuswap_extent *e = room_for_extent(s, buffer) ? calloc(1, sizeof *e) : NULL;
     uint64_t *placed = e ? calloc(pages / 64 + 1, sizeof *placed) : NULL;
-    if (!placed) {
+    uint64_t *large =
+        placed ? calloc(((pages >> (VM_LARGE_BITS - VM_BASE_BITS)) + 2) / 64 + 1, sizeof *large) : NULL;
+    if (!large) {
+        free(placed);
         free(e);
         return false;
     }
     *e = (gpuswap_extent){.first_page = page, .pages = pages, .buffer = buffer, .users = 1, .app = app};
     e->placed = placed;
+    e->large = large;
     s->extent[buffer] = e;
     return true;
 }
@@ -149,6 +154,7 @@ void gpuswap_refuse(gpuswap *s, uint32_t buffer)
 
 static void unmap_pages(gpuswap *s, const gpuswap_extent *e)
 {
+    gpuswap_split(s, e->app, e->first_page, e->pages);
     for (uint64_t i = 0; i < e->pages; i++)
         if (e->placed[i / 64] >> i % 64 & 1)
             s->host->unmap(s->host->opaque, e->app, e->first_page + i);
@@ -258,6 +264,8 @@ void gpuswap_serve(gpuswap *s, uint64_t now)
         }
         if (r->has_begun)
             s->counts.waited_cycles += now - r->begun_at;
+        if (!r->is_release && !r->is_over)
+            gpuswap_join(s, r->app, first_page(r), end_page(r) - first_page(r));
         s->pending[r->app]--;
         s->first_request++;
     }

@@ -76,6 +76,7 @@ static void move_pages(gpuswap *s)
         return; /* it was freed meanwhile */
     const gpuswap_extent *e = s->extent[c->buffer];
     const uint64_t first = c->first_page - e->first_page, n = c->bytes >> SWAP_PAGE_BITS;
+    gpuswap_split(s, e->app, c->first_page, n);
     for (uint64_t i = first; i < first + n; i++)
         if (e->placed[i / 64] >> i % 64 & 1)
             s->host->move(s->host->opaque, e->app, e->first_page + i,
@@ -106,7 +107,10 @@ static void arrive(gpuswap *s, uint64_t now)
     }
     move_pages(s);
     s->has_moved = true;
+    const uint64_t page = swap_chunk_at(s->memory, s->move.chunk)->first_page,
+                   pages = swap_chunk_at(s->memory, s->move.chunk)->bytes >> SWAP_PAGE_BITS;
     swap_relocated(s->memory, s->move.chunk);
+    gpuswap_join(s, s->app, page, pages);
 }
 
 /* ---- between plans ---- */

@@ -96,8 +96,8 @@ static void assert_same_under_pressure(const char *const *vms, size_t n)
 static void under_pressure(void **state)
 {
     (void)state;
-    static const char *const vms[] = {PRESSED};
-    assert_same_under_pressure(vms, 1);
+    static const char *const vms[] = {PRESSED, PRESSED ":large=1"};
+    assert_same_under_pressure(vms, 2);
 }
 
 /* What depends on accesses does not depend on who sleeps and on threads. */

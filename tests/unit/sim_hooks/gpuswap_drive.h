@@ -45,6 +45,25 @@ static inline void drive_check_extents(const gpuswap *s)
     }
 }
 
+/* With the option a large page is one if all of it lies in one memory, but for what waits for a plan. */
+static inline void drive_check_large(const gpuswap *s)
+{
+    for (uint32_t i = 0; i < SCRIPT_APPS * (SCRIPT_PAGES / LARGE_PAGES); i++) {
+        const uint16_t app = (uint16_t)(i % SCRIPT_APPS);
+        const uint64_t first = FIRST + i / SCRIPT_APPS * LARGE_PAGES;
+        swap_where where = SWAP_PLACES;
+        bool is_one = s->options.large;
+        for (uint64_t page = first; is_one && page < first + LARGE_PAGES; page++) {
+            const uint32_t chunk = swap_find(s->memory, app, page);
+            const swap_where is = chunk == SWAP_NONE ? SWAP_PLACES : swap_data_of(s->memory, chunk);
+            is_one = is != SWAP_PLACES && (page == first || is == where);
+            where = is;
+        }
+        assert_true(*script_large(app, first) ? is_one
+                                              : !is_one || s->pending[app] || swap_is_busy(s->memory));
+    }
+}
+
 /* What page-table entries say is where the allocator has the data; nothing is held twice. */
 static inline void drive_check(void)
 {
@@ -63,6 +82,7 @@ static inline void drive_check(void)
             near += where == SWAP_VRAM;
         }
     assert_true(near <= (uint64_t)s->options.memory * MB_PAGES);
+    drive_check_large(s);
     assert_false(s->is_suspended && script.runs[s->app] && s->phase != GPUSWAP_DRAINING);
     drive_check_extents(s);
     const char *broken = swap_check(s->memory);
@@ -81,7 +101,8 @@ static inline void drive_change_buffers(uint16_t app)
             script_release(app, i * MB_PAGES, *pages);
             *pages = 0;
         } else {
-            *pages = 1 + (uint32_t)drive_choose(MB_PAGES);
+            const bool is_full = script_state()->options.large && drive_choose(4); /* of whole large pages */
+            *pages = is_full ? MB_PAGES : 1 + (uint32_t)drive_choose(MB_PAGES);
             script_allocate(app, i * MB_PAGES, *pages);
         }
     }

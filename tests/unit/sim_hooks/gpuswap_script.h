@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 enum { PAGE = 1 << VM_BASE_BITS, MB = 1 << 20, MB_PAGES = 256, SCRIPT_APPS = 4, SCRIPT_PAGES = 4096 };
+enum { LARGE_PAGES = 1 << (VM_LARGE_BITS - VM_BASE_BITS) };
 
 /* Page p of a program is virtual page FIRST + p. */
 enum { FIRST = 4096 };
@@ -27,6 +28,7 @@ typedef struct gpuswap_script {
     uint32_t transfers, moves, unmapped, refused;
     bool runs[SCRIPT_APPS];
     uint64_t frame[SCRIPT_APPS][SCRIPT_PAGES]; /* 0 = no place */
+    bool is_large[SCRIPT_APPS][SCRIPT_PAGES / LARGE_PAGES];
 } gpuswap_script;
 
 static gpuswap_script script;
@@ -53,12 +55,19 @@ static inline uint64_t *script_entry(uint16_t app, uint64_t page)
     return &script.frame[app][page - FIRST];
 }
 
+/* Of the large page around a page, all of whose pages of FIRST on are. */
+static inline bool *script_large(uint16_t app, uint64_t page)
+{
+    assert_true(app < SCRIPT_APPS && page >= FIRST && page < FIRST + SCRIPT_PAGES);
+    return &script.is_large[app][(page - FIRST) / LARGE_PAGES];
+}
+
 static inline void script_move(void *opaque, uint16_t app, uint64_t page, uint64_t frame)
 {
     (void)opaque;
     uint64_t *entry = script_entry(app, page);
     assert_false(script.runs[app]);
-    assert_true(*entry != 0 && *entry != frame);
+    assert_true(*entry != 0 && *entry != frame && !*script_large(app, page));
     *entry = frame;
     script.moves++;
 }
@@ -67,7 +76,7 @@ static inline void script_unmap(void *opaque, uint16_t app, uint64_t page)
 {
     (void)opaque;
     uint64_t *entry = script_entry(app, page);
-    assert_true(*entry != 0);
+    assert_true(*entry != 0 && !*script_large(app, page));
     *entry = 0;
     script.unmapped++;
 }
@@ -84,7 +93,33 @@ static inline void script_refuse(void *opaque, uint16_t app, uint64_t address, u
     script.refused++;
 }
 
+static inline uint64_t script_place(uint16_t app, uint64_t page);
+
+/* In a large frame in order, in either memory. */
+static inline void script_coalesce(void *opaque, uint16_t app, uint64_t large)
+{
+    (void)opaque;
+    const uint64_t page = large * LARGE_PAGES;
+    bool *is_large = script_large(app, page);
+    assert_false(*is_large);
+    *is_large = true;
+    const uint64_t frame = script_place(app, page - FIRST);
+    assert_int_equal(frame % LARGE_PAGES, 0);
+    for (uint32_t i = 0; i < LARGE_PAGES; i++)
+        assert_int_equal(script_place(app, page - FIRST + i), frame + i);
+}
+
+static inline void script_splinter(void *opaque, uint16_t app, uint64_t large)
+{
+    (void)opaque;
+    bool *is_large = script_large(app, large * LARGE_PAGES);
+    assert_true(*is_large);
+    *is_large = false;
+}
+
 static const vm_host script_host = {.core_mhz = 1,
+                                    .coalesce = script_coalesce,
+                                    .splinter = script_splinter,
                                     .transfer = script_transfer,
                                     .move = script_move,
                                     .unmap = script_unmap,
@@ -175,6 +210,7 @@ static inline void script_leave(uint16_t app)
 {
     script.policy->life.app_end(script.state, app, script.now);
     memset(script.frame[app], 0, sizeof script.frame[app]);
+    memset(script.is_large[app], 0, sizeof script.is_large[app]);
 }
 
 /* ---- time ---- */

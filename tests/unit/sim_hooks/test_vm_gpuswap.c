@@ -351,7 +351,43 @@ static void time_begins_again(void **state)
 
 /* ---- anything ---- */
 
+static void come_and_go(const char *label, uint64_t seed, uint32_t steps)
+{
+    script_begin(label);
+    drive_begin(NULL, 0, seed);
+    if (!drive_run(steps))
+        fail_msg("%s: a buffer was refused", label);
+}
+
 /* Every pick beside every victim, with chunks of two sizes of four. */
+/* Chunks of half a large page: it is one as long as both are in one memory, and with the next buffer's. */
+static void large_pages_come_and_go(void **state)
+{
+    (void)state;
+    script_begin("gpuswap:memory=8:chunk=1024:large=1:pick=lru:return_us=0:setup_us=0");
+    script_allocate(0, 0, 3 * MB_PAGES);
+    assert_true(script_figure("joined") == 1);
+    assert_true(script.is_large[0][0] && !script.is_large[0][1]);
+    script_allocate(0, 3 * MB_PAGES, 3 * MB_PAGES + 1); /* the second one lies in both */
+    assert_true(script.is_large[0][1] && script.is_large[0][2] && !script.is_large[0][3]);
+    script_launch(0);
+    script_finish(0);
+    script_allocate(1, 0, 2 * MB_PAGES); /* takes a chunk of the other, for a page */
+    script_come_to_rest();
+    assert_int_equal(script.transfers, 1);
+    assert_true(script_figure("split") == 1 && !script.is_large[0][0]);
+    script_allocate(1, 2 * MB_PAGES, MB_PAGES); /* and the rest of it */
+    script_come_to_rest();
+    assert_int_equal(script.transfers, 2);
+    assert_true(script.is_large[0][0] && script_is_host(0, 0));
+    assert_true(script_figure("split") == 1);
+    script_release(0, 0, 3 * MB_PAGES);
+    assert_true(!script.is_large[0][0] && !script.is_large[0][1] && script.is_large[0][2]);
+    assert_true(script_figure("split") == 3);
+    script_leave(0);
+    script_end();
+}
+
 static void programs_come_and_go(void **state)
 {
     (void)state;
@@ -366,14 +402,29 @@ static void programs_come_and_go(void **state)
         char label[192];
         snprintf(label, sizeof label, "gpuswap:%s:pick=%s:victim=%s:period_us=%u", sizes[run % SIZES],
                  picks[run % PICKS], victims[run / PICKS % SWAP_VICTIMS], run % 3 ? 30000 : 250000);
-        script_begin(label);
-        drive_begin(NULL, 0, 77 + run);
-        if (!drive_run(120))
-            fail_msg("%s: a buffer was refused", label);
+        come_and_go(label, 77 + run, 120);
         transfers += script.transfers;
         script_end();
     }
     assert_true(transfers > 5000);
+}
+
+/* The same with large pages, and chunks of about their size, so that there are some. */
+static void large_pages_of_programs_that_come_and_go(void **state)
+{
+    (void)state;
+    static const char *const sizes[] = {"memory=8:chunk=1024:return_us=3000000", "memory=6:chunk=2048:fail=3",
+                                        "memory=8:chunk=512:pick=random", "memory=6:chunk=4096:pick=reverse"};
+    double split = 0, evicted = 0;
+    for (uint32_t run = 0; run < 24; run++) {
+        char label[192];
+        snprintf(label, sizeof label, "gpuswap:%s:large=1", sizes[run % 4]);
+        come_and_go(label, 177 + run, 1000);
+        split += script_figure("split");
+        evicted += script_figure("evicted");
+        script_end();
+    }
+    assert_true(split > 60 && evicted > 400.0 * MB);
 }
 
 int main(void)
@@ -394,7 +445,9 @@ int main(void)
         cmocka_unit_test(priorities_of_a_file),
         cmocka_unit_test(a_chunk_is_a_power_of_two),
         cmocka_unit_test(time_begins_again),
+        cmocka_unit_test(large_pages_come_and_go),
         cmocka_unit_test(programs_come_and_go),
+        cmocka_unit_test(large_pages_of_programs_that_come_and_go),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
