@@ -124,7 +124,7 @@ list() {
         echo "limits $p+$p $limit $policy $CHUNK 1"; done; done; done ;;
     full) for limit in $LIMITS; do for p in $(large); do for policy in priority random gdev; do
         wanted $policy && echo "full $p+$p $limit $policy $((4 * CHUNK)) 1"; done; done; done ;;
-    seeds) for p in $(small | grep -v -e bfs -e lud); do for policy in priority random; do for seed in $(seq 10); do
+    seeds) for p in $(small | grep -v lud); do for policy in priority random; do for seed in $(seq 10); do
         wanted $policy && echo "seeds $p+$p 50 $policy $CHUNK $seed"; done; done; done ;;
     learned) for p in $(small | grep -v lud); do for limit in 70 50 35; do for policy in learned oracle; do
         echo "learned $p+$p $limit $policy $CHUNK 1"; done; done; done ;;

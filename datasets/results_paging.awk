@@ -44,10 +44,12 @@ function paging_missing() {
     print "Not simulated for this page; `make reproduce-paging` does."
     return 1
 }
+# Two instances of a program of full size, or of those of a quarter.
+function paging_is_pair_of(pair, is_full) { return paging_is_pair(pair) && paging_is_full(pair) == is_full }
 # Over programs that ran under this policy at every limit.
-function paging_mean(limit, policy,    i, x, sum, n) {
+function paging_mean(is_full, limit, policy,    i, x, sum, n) {
     for (i = 1; i <= paging_pairs; i++) {
-        if (!paging_is_pair(paging_pair[i]) || paging_is_full(paging_pair[i]))
+        if (!paging_is_pair_of(paging_pair[i], is_full))
             continue
         x = paging_slow(paging_pair[i], limit, policy)
         if (x == "" || x == "refused")
@@ -59,7 +61,10 @@ function paging_mean(limit, policy,    i, x, sum, n) {
 }
 
 # Runtime over the memory limit.
-function table_paging_limits(    i, k, l, limits, n_limits, policies, n, line) {
+function table_paging_limits() { paging_curves(0) }
+# The same of buffers of 100 MB and more.
+function table_paging_full() { paging_curves(1) }
+function paging_curves(is_full,    i, k, l, limits, n_limits, policies, n, line) {
     n_limits = split("105 70 50 35 20", limits, " ")
     n = split("priority random gdev", policies, " ")
     line = "two instances of"
@@ -68,7 +73,7 @@ function table_paging_limits(    i, k, l, limits, n_limits, policies, n, line) {
             line = line "|" (l == 1 ? policies[k] " " : "") limits[l] " %"
     head(line)
     for (i = 1; i <= paging_pairs; i++) {
-        if (!paging_is_pair(paging_pair[i]) || paging_is_full(paging_pair[i]))
+        if (!paging_is_pair_of(paging_pair[i], is_full))
             continue
         line = "| `" paging_name(paging_pair[i]) "` |"
         for (k = 1; k <= n; k++)
@@ -79,7 +84,7 @@ function table_paging_limits(    i, k, l, limits, n_limits, policies, n, line) {
     line = "| geometric mean |"
     for (k = 1; k <= n; k++)
         for (l = 1; l <= n_limits; l++)
-            line = line " " paging_shown(paging_mean(limits[l], policies[k])) " |"
+            line = line " " paging_shown(paging_mean(is_full, limits[l], policies[k])) " |"
     print line
 }
 # managed45 is managed with fault_us=45.
@@ -98,23 +103,6 @@ function table_paging_policies(    i, k, policies, n, line) {
         for (k = 1; k <= n; k++)
             line = line " " paging_shown(paging_slow(paging_pair[i], 50, policies[k])) " |"
         print line " " paging_shown(paging_slow(paging_pair[i], 105, "managed")) " | " paging_shown(paging_slow(paging_pair[i], 105, "managed45")) " |"
-    }
-}
-# Buffers of 100 MB and more, half of the memory.
-function table_paging_full(    i, k, n, policies, line, pair) {
-    n = split("priority random gdev", policies, " ")
-    line = "two instances of"
-    for (k = 1; k <= n; k++)
-        line = line "|" policies[k]
-    head(line)
-    for (i = 1; i <= paging_pairs; i++) {
-        pair = paging_pair[i]
-        if (!paging_is_full(pair))
-            continue
-        line = "| `" paging_name(pair) "` |"
-        for (k = 1; k <= n; k++)
-            line = line " " paging_shown(paging_slow(pair, 50, policies[k])) " |"
-        print line
     }
 }
 # Different programs side by side, half of the memory: core cycles until each has ended once, of all as of random.
