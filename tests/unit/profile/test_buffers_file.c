@@ -362,6 +362,31 @@ static void chunks_have_priorities_of_their_own(void **state)
     buffers_free(&data);
 }
 
+/* Chunks of 4 pages of a buffer of 8 whose accesses were counted for 2 pages at a time. */
+static void chunks_have_the_accesses_of_all_that_were_counted_in_them(void **state)
+{
+    (void)state;
+    buffers_profile data = sample_buffers();
+    swap_priorities lines;
+    data.buffers[0].bytes = 8 * BUFFERS_PAGE;
+    data.chunk_bytes = 2 * BUFFERS_PAGE;
+    lay_out_anew(&data);
+    data.reads[data.buffers[0].first_chunk + 1] = 10;
+    data.writes[data.buffers[0].first_chunk + 2] = 5;
+    data.reads[data.buffers[0].first_chunk + 3] = 6;
+    buffers_profile one = buffers_only(&data, 0);
+    assert_int_equal(buffers_write_chunk_priorities(test_path("p"), &one, 4 * BUFFERS_PAGE, NULL), POISE_OK);
+    assert_int_equal(swap_priorities_read(test_path("p"), &lines, NULL), POISE_OK);
+    assert_true(lines.n >= 2);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(lines.buffer[i].address, data.buffers[0].address + i * 4 * BUFFERS_PAGE);
+        assert_int_equal(lines.buffer[i].bytes, 4 * BUFFERS_PAGE);
+    }
+    assert_true(lines.buffer[1].priority > lines.buffer[0].priority); /* 11 against 10 */
+    swap_priorities_free(&lines);
+    buffers_free(&data);
+}
+
 static void several_programs_are_told_by_their_numbers(void **state)
 {
     (void)state;
@@ -388,6 +413,7 @@ int main(void)
         cmocka_unit_test(priorities_go_by_accesses_for_a_page),
         cmocka_unit_test(a_buffer_made_anew_has_one_priority_and_one_line),
         cmocka_unit_test(chunks_have_priorities_of_their_own),
+        cmocka_unit_test(chunks_have_the_accesses_of_all_that_were_counted_in_them),
         cmocka_unit_test(a_thousand_buffers_have_a_thousand_priorities),
         cmocka_unit_test(several_programs_are_told_by_their_numbers),
     };
