@@ -53,6 +53,33 @@ static size_t edit_distance(const char *a, size_t a_length, const char *b, size_
     return above[b_length];
 }
 
+enum {
+    LETTERS = 64 /* what is the same modulo it is taken for one letter: words are then nearer, not further */
+};
+
+static void count_letters(const char *word, size_t length, signed char count[LETTERS])
+{
+    memset(count, 0, LETTERS);
+    for (size_t i = 0; i < length; i++)
+        count[(unsigned char)word[i] % LETTERS]++;
+}
+
+/* At least as many edits as this turn a word into another: of those letters that one has more of, each edit
+ * takes or gives one. Quick to see, and most names are further away. */
+static size_t fewest_edits(const signed char count[LETTERS], const char *other, size_t length)
+{
+    signed char left[LETTERS];
+    size_t missing = 0, surplus = 0;
+    memcpy(left, count, LETTERS);
+    for (size_t i = 0; i < length; i++)
+        left[(unsigned char)other[i] % LETTERS]--;
+    for (size_t i = 0; i < LETTERS; i++) {
+        missing += left[i] > 0 ? (size_t)left[i] : 0;
+        surplus += left[i] < 0 ? (size_t)-left[i] : 0;
+    }
+    return missing > surplus ? missing : surplus;
+}
+
 const char *poise_nearest(const char *word, const char *const *names)
 {
     const size_t length = strlen(word);
@@ -62,12 +89,16 @@ const char *poise_nearest(const char *word, const char *const *names)
     size_t best = 1 + length / 3;
     const char *nearest = NULL;
     char folded[LONGEST_WORD], name[LONGEST_WORD];
+    signed char count[LETTERS];
     fold(word, length, folded);
+    count_letters(folded, length, count);
     for (; *names != NULL; names++) {
         const size_t name_length = strlen(*names);
         if (name_length > LONGEST_WORD || name_length > length + best || length > name_length + best)
             continue;
         fold(*names, name_length, name);
+        if (fewest_edits(count, name, name_length) > best)
+            continue;
         const size_t distance = edit_distance(folded, length, name, name_length, best);
         /* Nothing of a word of one letter is left when that letter changes. */
         if (distance > 0 && distance >= length && distance >= name_length)

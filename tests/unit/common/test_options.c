@@ -169,6 +169,13 @@ static void nearest_word_is_near(void **state)
     assert_string_equal(poise_nearest("reprot", names), "report");
     assert_null(poise_nearest("xyzzy", names));
     assert_string_equal(poise_nearest("REPORT", names), "report");
+    /* As far away as is allowed, by other letters; by the same ones in another order; and once too far. */
+    assert_string_equal(poise_nearest("prdefgh", (const char *const[]){"prdexyz", NULL}), "prdexyz");
+    assert_string_equal(poise_nearest("abcdef", (const char *const[]){"abcxy", NULL}), "abcxy");
+    assert_string_equal(poise_nearest("abcdefg", (const char *const[]){"abcdexyz", NULL}), "abcdexyz");
+    assert_string_equal(poise_nearest("abab", (const char *const[]){"baba", NULL}), "baba");
+    assert_null(poise_nearest("prdefgh", (const char *const[]){"prdwxyz", NULL}));
+    assert_null(poise_nearest("abcdefghi", (const char *const[]){"ihgfedcba", NULL}));
     static const char *const letters[] = {"k", "n", "kb", NULL};
     assert_null(poise_nearest("", letters));
     assert_null(poise_nearest("x", letters));
