@@ -7,6 +7,7 @@
 #include "features/dataset_file.h"
 #include "features/load_dataset.h"
 #include "fuzz/folder.h"
+#include "fuzz/rehearsal.h"
 #include "probe/result/result.h"
 #include "profile/buffers/buffers.h"
 #include "profile/profile_file.h"
@@ -75,6 +76,7 @@ static void read_sealed(const char *path, const uint8_t *data, size_t size)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char path[FUZZ_PATH];
+    rehearsal_begin();
     if (write_sealed(path, data, size))
         read_sealed(path, data, size);
     remove(path);
