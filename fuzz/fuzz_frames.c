@@ -1,6 +1,6 @@
 /* Memory managers of large frames under operations that the input chooses: the first bytes are the memory and
- * what it does, all others choices of what programs do, which goes on at random. Checked after every
- * operation (tests/frames_check.h, tests/frames_drive.h). */
+ * what it does, all others choices of what programs do, which goes on at random. Everything is
+ * checked after operations (fuzz/steps.h, tests/frames_check.h, tests/frames_drive.h). */
 #include "fuzz/steps.h"
 #include "tests/frames_drive.h"
 
@@ -12,9 +12,9 @@ enum { KIND, FRAMES, APPS, CHANNELS, PAGE_BITS, THRESHOLD, FRAGMENTED, OCCUPIED,
 
 static frames_options options_of(const uint8_t *data)
 {
-    /* Small frames twice as often as those of 512 pages. */
-    const uint8_t page_bits = data[PAGE_BITS] % 12 < 3 ? FRAMES_PAGE_BITS : 1 + data[PAGE_BITS] % 6;
-    const uint32_t most = page_bits == FRAMES_PAGE_BITS ? 16 : 64;
+    /* Those of 512 pages take several times as long; what is of two words already is so of 128. */
+    const uint8_t page_bits = data[PAGE_BITS] % 16 == 0 ? FRAMES_PAGE_BITS : 1 + data[PAGE_BITS] % 7;
+    const uint32_t most = page_bits == FRAMES_PAGE_BITS ? 4 : 32;
     return (frames_options){.allocator = data[KIND] % 8 == 7 ? FRAMES_GPU_MMU : FRAMES_COCOA,
                             .compacts = data[KIND] & 8,
                             .coalesces_at_once = data[KIND] & 16,
@@ -27,6 +27,17 @@ static frames_options options_of(const uint8_t *data)
                             .fragmented = data[FRAGMENTED] % 101,
                             .occupied = data[OCCUPIED] % 101,
                             .seed = data[SEED]};
+}
+
+static void run(frames_drive *d, uint32_t operations)
+{
+    for (uint32_t i = 0; i < operations; i++) {
+        frames_drive_operation(d);
+        if (fuzz_checks(i, operations) && !frames_drive_holds(d)) {
+            fprintf(stderr, "%s\n", d->broken);
+            abort();
+        }
+    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -43,10 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     d.input = data + HEADER;
     d.n_input = size - HEADER;
-    if (!frames_drive_run(&d, fuzz_steps(data[OPERATIONS], 4))) {
-        fprintf(stderr, "%s\n", d.broken);
-        abort();
-    }
+    run(&d, fuzz_steps(data[OPERATIONS], 2));
     frames_drive_close(&d);
     return 0;
 }

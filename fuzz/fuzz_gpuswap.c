@@ -1,6 +1,8 @@
 /* vm:gpuswap under what programs do as the input chooses: the first bytes are options, all others choices of
  * allocations, frees, launches, accesses, ends and time, which go on at random. Copies fail and memory of the
- * host ends where the options say so. Checked after every step (tests/unit/sim_hooks/gpuswap_drive.h). */
+ * host ends where the options say so. Everything is checked after steps (fuzz/steps.h,
+ * tests/unit/sim_hooks/gpuswap_drive.h). */
+#include "fuzz/steps.h"
 #include "tests/unit/sim_hooks/gpuswap_drive.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -35,6 +37,16 @@ static void give_priorities(gpuswap *s, uint8_t seed)
                                                          .priority = (uint8_t)(i * i * 7 + seed)};
 }
 
+static void run(uint32_t steps)
+{
+    for (uint32_t i = 0; i < steps && !script.refused; i++) {
+        drive_step();
+        if (fuzz_checks(i, steps))
+            drive_check();
+    }
+    drive_come_to_rest();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char label[256];
@@ -45,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     script_begin(label);
     give_priorities(script_state(), data[SEED]);
     drive_begin(data + HEADER, size - HEADER, data[SEED]);
-    (void)drive_run(4 + data[STEPS] % 128u);
+    run(4 + data[STEPS] % 128u);
     script_end();
     return 0;
 }

@@ -1,6 +1,6 @@
 /* The allocator of GPUswap under operations that the input chooses: the first bytes are the memory and the
- * policy, all others choices of what applications do and which copies fail, which goes on at random. Checked
- * after every operation (tests/swap_check.h, tests/swap_drive.h). */
+ * policy, all others choices of what applications do and which copies fail, which goes on at random.
+ * Everything is checked after operations (fuzz/steps.h, tests/swap_check.h, tests/swap_drive.h). */
 #include "fuzz/steps.h"
 #include "tests/swap_drive.h"
 
@@ -9,6 +9,19 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { VRAM, HOST, CHUNK, APPS, VICTIMS, POLICY, FAILURES, OPERATIONS, SEED, HEADER };
+
+static void run(swap_drive *d, uint32_t operations)
+{
+    for (uint32_t i = 0; i < operations; i++) {
+        swap_drive_operation(d);
+        if (i % 32 == 31)
+            swap_drive_load_all(d);
+        if (fuzz_checks(i, operations) && !swap_drive_holds(d)) {
+            fprintf(stderr, "%s\n", d->broken);
+            abort();
+        }
+    }
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -29,10 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     d.input = data + HEADER;
     d.n_input = size - HEADER;
-    if (!swap_drive_run(&d, fuzz_steps(data[OPERATIONS], 1))) {
-        fprintf(stderr, "%s\n", d.broken);
-        abort();
-    }
+    run(&d, fuzz_steps(data[OPERATIONS], 1));
     swap_drive_close(&d);
     return 0;
 }

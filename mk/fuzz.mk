@@ -19,6 +19,13 @@ $(BUILD)/fuzz/fuzz_%: $(BUILD)/obj/fuzzing/fuzz/fuzz_%.o $(call module_libs,eval
 	@echo "  LINK  $@"
 	$(Q)$(CC) $(LDFLAGS_ALL) -fsanitize=fuzzer -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(PKG_LIBS) $(LEARN_LIBS)
 
+# Targets whose input bytes are choices: a fuzzer learns nothing from comparisons there, and its hooks are most of the time.
+FUZZ_CHOICES := dram frames gpuswap swap tlb
+COMPARISONS  := $(addprefix cmp,1 2 4 8) $(addprefix const_cmp,1 2 4 8) switch
+$(FUZZ_CHOICES:%=$(BUILD)/fuzz/fuzz_%): $(BUILD)/obj/fuzzing/fuzz/no_compares.o
+$(FUZZ_CHOICES:%=$(BUILD)/fuzz/fuzz_%): private LDFLAGS_ALL += $(BUILD)/obj/fuzzing/fuzz/no_compares.o $(COMPARISONS:%=-Wl,--wrap=__sanitizer_cov_trace_%)
+$(FUZZ_CHOICES:%=$(BUILD)/obj/fuzzing/fuzz/fuzz_%.o) $(BUILD)/obj/fuzzing/fuzz/no_compares.o: private CFLAGS_ALL += -fno-sanitize-coverage=trace-cmp
+
 .SECONDARY: $(FUZZ_NAMES:%=$(BUILD)/obj/fuzzing/fuzz/fuzz_%.o)
 
 .PHONY: fuzz fuzz-merge

@@ -220,7 +220,7 @@ static inline int tlb_drive_open(tlb_drive *d, const char *string, const tlb_pol
         return code;
     d->policy = policy ? policy : policy_functions(&d->choice);
     d->stream = stream;
-    d->tick_at = UINT64_MAX;
+    d->tick_at = d->next_comes = UINT64_MAX;
     poise_random_seed(&d->random, seed);
     tlb_drive_table(d);
     for (uint32_t sm = 0; sm < TLB_DRIVE_SMS; sm++)

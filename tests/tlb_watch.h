@@ -67,7 +67,7 @@ typedef struct tlb_drive {
     tlb_host host;
     page_table table;
     const tlb_stream *stream;
-    uint64_t now, tick_at;
+    uint64_t now, tick_at, next_comes; /* no page that is coming comes before */
     bool is_told;
     uint16_t app_of[TLB_DRIVE_SMS];
     uint64_t last[TLB_DRIVE_SMS];
@@ -150,6 +150,7 @@ static inline uint8_t tlb_drive_frame(void *opaque, uint16_t app, uint64_t addre
     if (known->state == PAGE_UNPLACED && tlb_drive_percent(d, d->stream->missing)) {
         known->state = PAGE_COMING;
         known->comes = d->now + 1 + tlb_drive_choose(d, 3000);
+        d->next_comes = known->comes < d->next_comes ? known->comes : d->next_comes;
     } else if (known->state == PAGE_UNPLACED) {
         known->state = PAGE_PLACED;
     }
@@ -260,8 +261,12 @@ static inline void tlb_drive_take_reads(tlb_drive *d)
 
 static inline void tlb_drive_take_page(tlb_drive *d, tlb_drive_known *known, uint16_t app, uint64_t page)
 {
-    if (known->state != PAGE_COMING || known->comes > d->now)
+    if (known->state != PAGE_COMING)
         return;
+    if (known->comes > d->now) {
+        d->next_comes = known->comes < d->next_comes ? known->comes : d->next_comes;
+        return;
+    }
     known->state = PAGE_PLACED;
     d->policy->present(d->state, app, page << VM_BASE_BITS, d->now);
     d->is_told = true;
@@ -270,6 +275,9 @@ static inline void tlb_drive_take_page(tlb_drive *d, tlb_drive_known *known, uin
 /* Pages that come from the host. */
 static inline void tlb_drive_take_pages(tlb_drive *d)
 {
+    if (d->next_comes > d->now)
+        return;
+    d->next_comes = UINT64_MAX;
     for (uint16_t app = 0; app < TLB_DRIVE_APPS; app++) {
         for (uint64_t page = 0; page < TLB_DRIVE_PAGES; page++)
             tlb_drive_take_page(d, &d->page[app][page], app, page);
