@@ -112,7 +112,8 @@ static int exchange(design_round *round, poise_error *err)
         if (code != POISE_OK)
             return code;
         const size_t best = best_within(round->search, round->problem->budget);
-        if (round->search->visits[best].value < round->search->visits[at].value + round->problem->least_gain)
+        const double gain = round->search->visits[best].value - round->search->visits[at].value;
+        if (best == at || gain < round->problem->least_gain) /* a least gain of 0 ends, too */
             return POISE_OK;
     }
 }
