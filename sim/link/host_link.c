@@ -175,7 +175,7 @@ int host_link_init(host_link *link, sim_base *base, uint32_t banks, poise_error 
 {
     *link = (host_link){.base = base, .n_inputs = banks};
     storage *from = &base->storage;
-    link->input = storage_take(from, banks + 1, sizeof *link->input);
+    link->input = storage_take(from, banks, sizeof *link->input);
     if (!link->input || !link_reply_fifo_init(&link->replies, from, (uint32_t)base->config.host_reads) ||
         !link_transfer_fifo_init(&link->way[LINK_TO_HOST].transfers, from, LINK_TRANSFERS) ||
         !link_transfer_fifo_init(&link->way[LINK_TO_GPU].transfers, from, LINK_TRANSFERS))
