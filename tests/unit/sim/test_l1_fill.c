@@ -1,4 +1,4 @@
-/* Does an L1 that takes lines at the fill follow its rules? [GS ON_FILL] */
+/* Does an L1 that takes lines at the fill follow its rules, beside those of test_l1_rules? [GS ON_FILL] */
 #include "tests/timing/sim/bench.h"
 
 static micro m;
@@ -62,20 +62,6 @@ static void a_used_line_stays(void **state)
     assert_int_equal(c.l1_read_misses, 6);
 }
 
-static void what_is_on_its_way_is_joined(void **state)
-{
-    (void)state;
-    begin(2);
-    for (int w = 0; w < 2; w++) {
-        micro_warp(&m);
-        load_and_use(7, 1);
-    }
-    sim_counters c = bench_once(&m, "gto", fill);
-    assert_int_equal(c.l1_read_misses, 1);
-    assert_int_equal(c.l1_merges, 1);
-    assert_int_equal(c.l2_reads, 1);
-}
-
 /* Sectors of a line come one by one, and stay together. */
 static void sectors_come_to_their_line(void **state)
 {
@@ -92,20 +78,6 @@ static void sectors_come_to_their_line(void **state)
     assert_int_equal(c.l1_miss_sectors, 4);
     assert_int_equal(c.l1_sector_misses, 3);
     assert_int_equal(c.l1_read_hits, 6);
-}
-
-/* The MSHRs are what bounds misses under way. */
-static void mshrs_block(void **state)
-{
-    (void)state;
-    static const char *const two[] = {"l1_allocate=fill", "l1_mshrs=2", NULL};
-    begin(1);
-    micro_warp(&m);
-    micro_access(&m, load_inst, 0, 3, 1);
-    micro_run(&m, use_inst);
-    sim_counters c = bench_once(&m, "gto", two);
-    assert_true(c.l1_stall_mshr > 100);
-    assert_int_equal(c.l1_read_misses, 3);
 }
 
 /* A store that hits removes the line, and one that comes before the fill does not. */
@@ -155,9 +127,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_set_is_full),
         cmocka_unit_test(a_used_line_stays),
-        cmocka_unit_test(what_is_on_its_way_is_joined),
         cmocka_unit_test(sectors_come_to_their_line),
-        cmocka_unit_test(mshrs_block),
         cmocka_unit_test(stores_evict),
         cmocka_unit_test(only_who_may_takes_a_line),
     };

@@ -14,9 +14,10 @@ static void begin(uint32_t warps)
     use_inst = micro_inst(&m, TRACE_OP_INT, 2, 1);
 }
 
-/* U4: a secondary miss to a line in flight sends nothing downstream. */
+/* U4: a secondary miss to a line in flight sends nothing downstream, whether the line is reserved or not. */
 static void secondary_miss_is_merged(void **state)
 {
+    static const char *const fill[] = {"l1_allocate=fill", NULL};
     (void)state;
     begin(2);
     for (int w = 0; w < 2; w++) {
@@ -24,11 +25,13 @@ static void secondary_miss_is_merged(void **state)
         micro_access(&m, load_inst, 7, 1, 1);
         micro_run(&m, use_inst);
     }
-    sim_counters c = bench_once(&m, "gto", NULL);
-    assert_int_equal(c.l1_read_accesses, 2);
-    assert_int_equal(c.l1_read_misses, 1);
-    assert_int_equal(c.l1_merges, 1);
-    assert_int_equal(c.l2_reads, 1);
+    for (int at_fill = 0; at_fill <= 1; at_fill++) {
+        sim_counters c = bench_once(&m, "gto", at_fill ? fill : NULL);
+        assert_int_equal(c.l1_read_accesses, 2);
+        assert_int_equal(c.l1_read_misses, 1);
+        assert_int_equal(c.l1_merges, 1);
+        assert_int_equal(c.l2_reads, 1);
+    }
 }
 
 /* U5: a store that hits invalidates the line, so the next load misses; a store that misses allocates nothing.
@@ -100,14 +103,19 @@ static void full_set_blocks(void **state)
 static void few_mshrs_block(void **state)
 {
     (void)state;
-    static const char *const two[] = {"l1_mshrs=2", NULL};
+    static const char *const two[] = {"l1_mshrs=2", NULL},
+                             *const at_fill[] = {"l1_mshrs=2", "l1_allocate=fill", NULL},
+                             *const *const machines[] = {two, at_fill};
     begin(1);
     micro_warp(&m);
     micro_access(&m, load_inst, 0, 3, 1);
     micro_run(&m, use_inst);
-    sim_counters c = bench_once(&m, "gto", two);
-    assert_true(c.l1_stall_mshr > 100);
-    assert_int_equal(c.l1_stall_line, 0);
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+        sim_counters c = bench_once(&m, "gto", machines[i]);
+        assert_true(c.l1_stall_mshr > 100);
+        assert_int_equal(c.l1_stall_line, 0);
+        assert_int_equal(c.l1_read_misses, 3);
+    }
 }
 
 /* Two warps load eight private lines twice each; the older one outlives the other, so that it stays the
