@@ -64,6 +64,25 @@ static void every_sector_has_its_depth(void **state)
     assert_int_equal(ten.warp_insts - none.warp_insts, 1);
 }
 
+/* The requests of a line, whatever their number, are followed by those of the next: both lines are fetched.
+ */
+static void every_line_has_its_turn(void **state)
+{
+    (void)state;
+    for (uint32_t depth = 1; depth <= 6; depth++) {
+        const uint32_t atomic = begin();
+        micro_atomic(&m, atomic, 0, 2, 4);
+        set_depths(2, (const uint32_t[]){depth, 1});
+        const sim_counters both = end(atomic);
+        (void)begin();
+        micro_atomic(&m, atomic, 0, 1, 4);
+        set_depths(1, (const uint32_t[]){depth});
+        const sim_counters one = end(atomic);
+        assert_int_equal(both.l2_reads - one.l2_reads, 1);
+        assert_int_equal(both.dram_reads - one.dram_reads, 1);
+    }
+}
+
 /* Many atomics with random depths, under translation as well as without. */
 static void random_depths_are_sent(void **state)
 {
@@ -113,6 +132,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_sector_has_its_depth),
+        cmocka_unit_test(every_line_has_its_turn),
         cmocka_unit_test(random_depths_are_sent),
         cmocka_unit_test(without_depths_requests_are_guessed),
     };

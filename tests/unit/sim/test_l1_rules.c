@@ -100,6 +100,54 @@ static void full_set_blocks(void **state)
     assert_int_equal(c.l1_stall_mshr, 0);
 }
 
+/* The same of a set that is too wide for masks: 33 lines are on their way, the 34th waits. */
+static void wide_set_blocks(void **state)
+{
+    (void)state;
+    static const char *const wide[] = {"l1_index=linear", "l1_sets=1",        "l1_ways=33", "l1_mshrs=64",
+                                       "lsu_queue=64",    "l1_miss_queue=64", NULL};
+    begin(1);
+    micro_warp(&m);
+    micro_access(&m, load_inst, 0, 34, 1);
+    micro_run(&m, use_inst);
+    sim_counters c = bench_once(&m, "gto", wide);
+    assert_int_equal(c.l1_read_misses, 34);
+    assert_true(c.l1_stall_line > 50);
+    assert_int_equal(c.l1_stall_mshr, 0);
+}
+
+/* Loads and stores of global memory can go past the L1, those of private memory never do. */
+static void global_memory_goes_past(void **state)
+{
+    (void)state;
+    static const char *const past[] = {"l1_global=bypass", NULL}, *const through[] = {"l1_global=cached",
+                                                                                      NULL};
+    begin(1);
+    const uint32_t private_load = micro_inst(&m, TRACE_OP_LOAD_PRIVATE, 1, -1),
+                   private_store = micro_inst(&m, TRACE_OP_STORE_PRIVATE, -1, -1);
+    micro_warp(&m);
+    for (int twice = 0; twice < 2; twice++) {
+        micro_access(&m, load_inst, 7, 1, 1);
+        micro_run(&m, use_inst);
+        micro_access(&m, private_load, 9, 1, 1);
+        micro_run(&m, use_inst);
+    }
+    micro_access(&m, store_inst, 9, 1, 1); /* that line stays where global memory goes past */
+    micro_access(&m, private_load, 9, 1, 1);
+    micro_run(&m, use_inst);
+    micro_access(&m, private_store, 9, 1, 1); /* and is evicted by this one */
+    micro_access(&m, private_load, 9, 1, 1);
+    micro_run(&m, use_inst);
+    sim_counters c = bench_once(&m, "gto", past);
+    assert_int_equal(c.l1_read_accesses, 4);
+    assert_int_equal(c.l1_read_hits, 2);
+    assert_int_equal(c.l1_writes, 2);
+    assert_int_equal(c.l2_reads, 4);
+    c = bench_once(&m, "gto", through);
+    assert_int_equal(c.l1_read_accesses, 6);
+    assert_int_equal(c.l1_read_hits, 2);
+}
+
 static void few_mshrs_block(void **state)
 {
     (void)state;
@@ -236,6 +284,8 @@ int main(void)
         cmocka_unit_test(store_evicts),
         cmocka_unit_test(a_stored_line_leaves_its_way),
         cmocka_unit_test(full_set_blocks),
+        cmocka_unit_test(wide_set_blocks),
+        cmocka_unit_test(global_memory_goes_past),
         cmocka_unit_test(few_mshrs_block),
         cmocka_unit_test(no_allocate_loads_leave_l1_alone),
         cmocka_unit_test(intra_warp_hits),

@@ -262,6 +262,45 @@ static void who_asks_for_a_sector_touches_the_line(void **state)
     assert_int_equal(c.l1_intra_hits, 1);
 }
 
+/* With coalesce_bytes = 32 each sector of each line is a request of its own. */
+static void every_sector_is_a_request(void **state)
+{
+    static const char *const each[] = {"l1_sector_bytes=32", "coalesce_bytes=32", NULL};
+    (void)state;
+    begin(1);
+    micro_warp(&m);
+    micro_access(&m, load_inst, 3, 3, 5);
+    for (uint32_t i = 1; i <= 3; i++)
+        m.words[m.n_words - i] = line_word(word_line(m.words[m.n_words - i]), 0x1 | 0x2u << i % 3);
+    micro_run(&m, use_inst);
+    sim_counters c = bench_once(&m, "gto", each);
+    assert_int_equal(c.l1_read_accesses, 6);
+    assert_int_equal(c.l1_read_misses, 6);
+    assert_int_equal(c.l1_miss_sectors, 6);
+    assert_int_equal(c.l2_reads, 6);
+}
+
+/* With an MSHR for each sector two loads may wait for one of sector 1, whoever has waited for the other
+ * sectors, or for those of a line before. */
+static void who_waits_for_a_sector_counts_for_it(void **state)
+{
+    static const char *const two_each[] = {"l1_sector_bytes=32", "coalesce_bytes=32", "l1_merge=2", NULL};
+    (void)state;
+    begin(1);
+    const uint32_t load = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, -1, -1);
+    micro_warp(&m);
+    for (uint32_t line = 7; line <= 9; line++) {
+        touch(load, line, 0x1);
+        touch(load, line, 0x2);
+        touch(load, line, 0x2);
+        wait_long(20);
+    }
+    sim_counters c = bench_once(&m, "gto", two_each);
+    assert_int_equal(c.l1_read_misses, 6);
+    assert_int_equal(c.l1_merges, 3);
+    assert_int_equal(c.l1_stall_mshr, 0);
+}
+
 /* A store takes the sectors that it writes [GS wr_hit_we]. */
 static void a_store_evicts_sectors(void **state)
 {
@@ -328,6 +367,8 @@ int main(void)
         cmocka_unit_test(a_sector_miss_fetches_the_sector),
         cmocka_unit_test(everybody_waits_for_his_sectors),
         cmocka_unit_test(who_asks_for_a_sector_touches_the_line),
+        cmocka_unit_test(every_sector_is_a_request),
+        cmocka_unit_test(who_waits_for_a_sector_counts_for_it),
         cmocka_unit_test(a_store_evicts_sectors),
         cmocka_unit_test(no_allocate_loads_add_no_sectors),
         cmocka_unit_test(lines_are_whole_without_sectors),

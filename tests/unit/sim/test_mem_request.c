@@ -267,6 +267,36 @@ static void prefetches_are_told_as_such(void **state)
     assert_request(&accepted.request[0], MEM_PREFETCH, 20, MEM_NO_PC, 0);
 }
 
+/* A store hits where a sector that it writes is there, not where another one of its line is. */
+static void stores_hit_sectors(void **state)
+{
+    static const char *const sectors[] = {"l1_sector_bytes=32", NULL};
+    static const struct {
+        uint32_t line, sectors;
+        bool hit;
+    } stores[] = {{6, 0x2, false}, {6, 0x3, true}, {6, 0x1, false}, {7, 0x1, false}};
+    (void)state;
+    begin(1, 1);
+    micro_warp(&m);
+    micro_access(&m, load_inst, 6, 1, 1);
+    micro_sectors(&m, 0x5);
+    micro_run(&m, use_inst);
+    for (size_t i = 0; i < sizeof stores / sizeof *stores; i++) {
+        micro_access(&m, store_inst, stores[i].line, 1, 1);
+        micro_sectors(&m, stores[i].sectors);
+    }
+    bench b;
+    bench_open(&b, "gto", sectors);
+    use_l1_policy(&b, &l1_recorder);
+    (void)bench_run(&b, &m);
+    sim_destroy(b.sim);
+    for (uint32_t i = 0; i < sizeof stores / sizeof *stores; i++) {
+        const recorded_call *result = call_of(CALL_RESULT, 1 + i);
+        assert_int_equal(result->request.kind, MEM_STORE);
+        assert_int_equal(result->hit, stores[i].hit);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -274,6 +304,7 @@ int main(void)
         cmocka_unit_test(code_is_told_as_such),
         cmocka_unit_test(marks_arrive_at_dram),
         cmocka_unit_test(stores_are_told_as_such),
+        cmocka_unit_test(stores_hit_sectors),
         cmocka_unit_test(refused_look_ups_of_the_l1_ask_once),
         cmocka_unit_test(launches_flush_and_lines_keep_their_numbers),
         cmocka_unit_test(ticks_of_the_l1_come_on_time),

@@ -271,6 +271,11 @@ static void l1_causes(void **state)
     assert_true(x.b.l1[L1_CAUSE_MSHR] >= 120);
     /* Two lines wait for an MSHR, and for nothing else until the set is full. */
     assert_int_equal(x.b.l1_sets[1u << L1_CAUSE_MSHR], x.b.l1_stalled);
+    static const char *const four_mshrs[] = {"fetch=0", "l1_index=linear", "l1_mshrs=4", NULL};
+    x = measure(&m.trace, "gto", four_mshrs, false);
+    /* The fifth waits for a line, and would wait for an MSHR if there was one. */
+    assert_true(x.b.l1[L1_CAUSE_LINE] >= 120);
+    assert_true(x.b.l1_sets[1u << L1_CAUSE_LINE | 1u << L1_CAUSE_MSHR] >= 120);
 }
 
 /* AML and L2-AHL of a miss and of a hit are the latencies that the timing tests state: nothing waits here. */
