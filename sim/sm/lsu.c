@@ -118,7 +118,7 @@ static bool advance_entry(sim_sm *sm, uint32_t i, const lsu_entry *before, uint6
     return true;
 }
 
-static void advance_all(sim_sm *sm, uint64_t now)
+static __attribute__((noinline)) void advance_parts(sim_sm *sm, uint64_t now)
 {
     const lsu_entry *last[OPERAND_MAX_PARTS] = {NULL};
     for (uint32_t i = 0; i < sm->lsu.count;) {
@@ -128,6 +128,16 @@ static void advance_all(sim_sm *sm, uint64_t now)
         *before = e;
         i++;
     }
+}
+
+static void advance_all(sim_sm *sm, uint64_t now)
+{
+    if (sm->operands.part_mask) {
+        advance_parts(sm, now);
+        return;
+    }
+    for (uint32_t i = 0; i < sm->lsu.count;)
+        i += advance_entry(sm, i, i ? entry_at(sm, i - 1) : NULL, now);
 }
 
 static lsu_kind kind_of(trace_op op)
