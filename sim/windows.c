@@ -57,7 +57,7 @@ static void run_reply_port(gpu *g, uint32_t index)
     if (clock_to_core(&g->base.icnt_clock, cycle) == now &&
         network_grant(&g->crossbar.replies, index, cycle, &p, &bank, &retry)) {
         p.ready = clock_to_core(&g->base.icnt_clock, p.ready);
-        deliver(g, index, &p);
+        deliver(g, p.request.source, &p);
         l2_response_left(&g->banks[bank], &p);
     }
     if (retry != UINT64_MAX)
@@ -103,7 +103,7 @@ static void take_requests_of(gpu *g, uint32_t sm)
     if (g->base.config.memory == MEMORY_INFINITE)
         answer_at_once(g, sm, outbox);
     for (; outbox->count; packet_fifo_pop(outbox))
-        network_send(&g->crossbar.requests, sm, packet_fifo_front(outbox));
+        crossbar_send(&g->crossbar, packet_fifo_front(outbox));
 }
 
 /* The same of all SMs. */

@@ -9,11 +9,12 @@ void base_init(sim_base *base, const sim_config *config, uint32_t n_cpus)
                        .dram_clock = clock_domain_make(c->dram_mhz, c->core_mhz),
                        .cpu_clock = clock_domain_make(c->cpu_mhz, c->core_mhz),
                        .n_sms = c->sms,
-                       .n_cpus = n_cpus};
+                       .n_cpus = n_cpus,
+                       .n_ports = (c->sms + c->icnt_port_sms - 1) / c->icnt_port_sms};
     base->host_link = c->channels;
     base->first_bank = base->host_link + 1;
     base->first_reply = base->first_bank + c->l2_banks;
-    base->first_cpu = base->first_reply + base->n_sms + n_cpus;
+    base->first_cpu = base->first_reply + base->n_ports + n_cpus;
     base->n_components = base->first_cpu + n_cpus;
     base->window = clock_to_core(&base->icnt_clock, c->icnt_latency);
     for (uint32_t part = 0; part < c->memory_parts; part++) {

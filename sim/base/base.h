@@ -18,6 +18,7 @@ typedef struct sim_base {
     uint8_t part_of_channel[SIM_MOST_channels];
     clock_domain icnt_clock, l2_clock, dram_clock, cpu_clock;
     uint32_t n_sms, n_cpus; /* sources of requests: SMs, then CPU cores beside them */
+    uint32_t n_ports;       /* of the crossbar for the SMs; each CPU core has one behind them */
     /* component numbers of the memory side in the order in which they run within a cycle */
     uint32_t first_channel, host_link, first_bank, first_reply, first_cpu, n_components;
     /* SMs and memory exchange packets every `window` core cycles (sim/network/port.h); number of the current
@@ -39,6 +40,13 @@ typedef struct sim_base {
 void base_init(sim_base *base, const sim_config *config, uint32_t n_cpus);
 int base_make_wheel(sim_base *base, poise_error *err);
 void base_free(sim_base *base);
+
+/* The port of the crossbar at which a source is: the SMs of one come from all over the machine, so that the
+ * first thread blocks have ports of their own [GS issue_block2core: one for each cluster in turn]. */
+static inline uint32_t base_port_of(const sim_base *base, uint32_t source)
+{
+    return source < base->n_sms ? source % base->n_ports : base->n_ports + source - base->n_sms;
+}
 
 /* For tests: nobody sleeps while thread blocks are left; on the memory side while there are CPU cores. */
 static inline bool base_wakes_all(const sim_base *base)

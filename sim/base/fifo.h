@@ -10,9 +10,10 @@
 #include <stdint.h>
 
 /* DEFINE_FIFO(name, type) makes `struct name` and name_init, name_push, name_pop, name_front,
- * name_full. `limit` is the architectural capacity that name_full tests; the storage is the next power of two
- * of it. One made by name_init_narrow goes around in the first `used` places of its storage, so that the
- * memory of the others stays untouched: name_widen comes before each name_push. */
+ * name_at (counted from the front), name_full. `limit` is the architectural capacity that name_full tests;
+ * the storage is the next power of two of it. One made by name_init_narrow goes around in the first `used`
+ * places of its storage, so that the memory of the others stays untouched: name_widen comes before each
+ * name_push. */
 #define DEFINE_FIFO(name, type)                                                                             \
     typedef struct name {                                                                                   \
         type *item;                                                                                         \
@@ -55,6 +56,10 @@
     static inline type *name##_front(const name *fifo)                                                      \
     {                                                                                                       \
         return &fifo->item[fifo->head];                                                                     \
+    }                                                                                                       \
+    static inline type *name##_at(const name *fifo, uint32_t place)                                         \
+    {                                                                                                       \
+        return &fifo->item[(fifo->head + place) & fifo->mask];                                              \
     }                                                                                                       \
     static inline type *name##_push(name *fifo)                                                             \
     {                                                                                                       \

@@ -193,6 +193,7 @@ static bool has_default(const poise_option *option, const sim_config *config)
 
 /* Options that came after profiles which are in use, by name or by how their names begin. */
 static const char *const late_options[] = {"icnt_out_buffer",
+                                           "icnt_port_sms",
                                            "icnt_input_grants",
                                            "dram_bank_index",
                                            "l2_write",

@@ -143,8 +143,8 @@ dram_input cpus_input(sim_cpus *cpus)
  * first. */
 static uint64_t leave(sim_cpus *cpus, sim_cpu *cpu)
 {
-    uint32_t input = cpus->base->n_sms + cpu->index;
-    const packet_fifo *queue = &cpus->crossbar->requests.input[input].queue;
+    const uint32_t source = cpus->base->n_sms + cpu->index;
+    const packet_fifo *queue = &cpus->crossbar->requests.input[cpus->crossbar->port_of[source]].queue;
     while (cpu->leaving.count && packet_fifo_front(&cpu->leaving)->ready <= base_now(cpus->base)) {
         if (packet_fifo_full(queue))
             return UINT64_MAX;
@@ -152,9 +152,9 @@ static uint64_t leave(sim_cpus *cpus, sim_cpu *cpu)
         packet_fifo_pop(&cpu->leaving);
         p.ready =
             clock_next(&cpus->base->icnt_clock, base_now(cpus->base) + 1) + cpus->base->config.icnt_latency;
-        network_send(&cpus->crossbar->requests, input, &p);
+        crossbar_send(cpus->crossbar, &p);
         if (p.request.kind == MEM_STORE)
-            cpus_written(cpus, input);
+            cpus_written(cpus, source);
     }
     return cpu->leaving.count ? packet_fifo_front(&cpu->leaving)->ready : UINT64_MAX;
 }

@@ -31,11 +31,13 @@ int gpgpusim_convert_sms(gpgpusim_reader *reader, const gpgpusim_option *option,
     const long long sms = product(reader, factors, 2);
     if (sms < 0)
         return gpgpusim_wrong(reader, option, err, "is not a number of SMs");
-    if (is_option(option, n_cores) && gpgpusim_whole_value(reader, n_cores, "1") > 1)
-        gpgpusim_refuse(reader, option, "every SM has a crossbar port of its own");
+    int code = POISE_OK;
+    if (is_option(option, n_cores))
+        code = gpgpusim_set_whole(reader, option, "icnt_port_sms", gpgpusim_whole_value(reader, n_cores, "1"),
+                                  err);
     if (is_option(option, n_cores) && !gpgpusim_value(reader, n_clusters, NULL))
-        return POISE_OK; /* the number of SMs stays */
-    return gpgpusim_set_whole(reader, option, "sms", sms, err);
+        return code; /* the number of SMs stays */
+    return code == POISE_OK ? gpgpusim_set_whole(reader, option, "sms", sms, err) : code;
 }
 
 /* Channels alone keep the L2 banks per channel. */

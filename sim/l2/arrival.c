@@ -93,7 +93,7 @@ static uint64_t take_packet(l2_bank *bank, uint64_t cycle, bool passes)
             *packet_fifo_push(&bank->arrived) = p;
             bank->arrived_flits += p.flits;
         }
-        crossbar_return_credit(bank->crossbar, input);
+        crossbar_return_credit(bank->crossbar, p.request.source);
     }
     return retry == UINT64_MAX ? retry : clock_to_core(&bank->base->icnt_clock, retry);
 }

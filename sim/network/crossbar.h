@@ -1,5 +1,6 @@
 /* The crossbar in both directions, with the ports of the SMs. Its inputs for requests and its outputs for
- * replies are the SMs and, behind them, the CPU cores; at the other side stand the L2 banks. */
+ * replies are those of the SMs and, behind them, of the CPU cores (base_port_of); at the other side stand the
+ * L2 banks. SMs that share an input have a crossbar_port each, which counts what is in it of this SM. */
 #ifndef POISE_SIM_NETWORK_CROSSBAR_H
 #define POISE_SIM_NETWORK_CROSSBAR_H
 
@@ -11,6 +12,7 @@ typedef struct crossbar {
     network requests, replies;
     sim_base *base;
     crossbar_port **port;     /* of each SM */
+    uint16_t *port_of;        /* of each source: base_port_of() */
     bool delivered, credited; /* packets, credits to SMs in this window */
 } crossbar;
 
@@ -25,6 +27,10 @@ typedef struct crossbar_replies {
 int crossbar_init(crossbar *x, sim_base *base, const crossbar_replies *replies, poise_error *err);
 /* Nothing is on its way. */
 void crossbar_reset(crossbar *x);
+
+/* Queues a request of an SM or a CPU core at its input, in the order of p->ready whichever SM there has sent
+ * it. There must be room: each SM has its credits. */
+void crossbar_send(crossbar *x, const packet *p);
 
 /* A reply has come through, at the core cycle that it says, to an SM. */
 static inline void crossbar_deliver(crossbar *x, uint32_t sm, const packet *reply)

@@ -27,7 +27,7 @@ void network_reset(network *net)
 
 static uint32_t output_of(const network *net, const packet *p)
 {
-    return net->to_sm ? p->request.source : p->bank;
+    return net->port_of ? net->port_of[p->request.source] : p->bank;
 }
 
 /* Shows the head of an input queue to its output. */
@@ -47,6 +47,29 @@ void network_send(network *net, uint32_t input, const packet *p)
     packet_fifo *queue = &net->input[input].queue;
     *packet_fifo_push(queue) = *p;
     if (queue->count == 1)
+        expose(net, input);
+}
+
+/* Takes it back. */
+static void hide(network *net, uint32_t input)
+{
+    network_output *out = &net->output[output_of(net, packet_fifo_front(&net->input[input].queue))];
+    out->waiting[input / 64] &= ~(1ull << (input & 63));
+    out->n_waiting--;
+}
+
+void network_send_before(network *net, uint32_t input, uint32_t passed, const packet *p)
+{
+    packet_fifo *queue = &net->input[input].queue;
+    uint32_t place = queue->count;
+    const bool is_head = passed == place;
+    if (is_head && passed)
+        hide(net, input);
+    (void)packet_fifo_push(queue);
+    for (; passed; passed--, place--)
+        *packet_fifo_at(queue, place) = *packet_fifo_at(queue, place - 1);
+    *packet_fifo_at(queue, place) = *p;
+    if (is_head)
         expose(net, input);
 }
 
@@ -141,9 +164,8 @@ static void complete(network *net, network_output *out, uint32_t input, uint64_t
     network_input *in = &net->input[input];
     *granted = *packet_fifo_front(&in->queue);
     granted->ready = cycle + net->latency + granted->flits;
+    hide(net, input);
     packet_fifo_pop(&in->queue);
-    out->waiting[input / 64] &= ~(1ull << (input & 63));
-    out->n_waiting--;
     if (!in->queue.count)
         return;
     if (net->many_grants) { /* those of lower numbers had their turn in this cycle */

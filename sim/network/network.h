@@ -43,7 +43,7 @@ typedef struct network {
     network_output *output;
     clock_domain clock;
     uint32_t latency;         /* from grant to arrival, besides the flits */
-    bool to_sm;               /* outputs are SMs (replies) or L2 banks (requests) */
+    const uint16_t *port_of;  /* replies: the output of each source. NULL: outputs are L2 banks */
     bool many_grants;         /* an input can send to several outputs in a cycle */
     bool single_flits;        /* every piece is a flit and owners always grant: pieces need no events, only
                                * the last of a packet does */
@@ -63,6 +63,8 @@ static inline bool network_waits(const network *net, uint32_t output)
 /* Queues a packet of `p->pieces` pieces of `p->flits` each; the first can be granted from network cycle
  * `p->ready` on, the others one cycle after the other. The caller has checked for room. */
 void network_send(network *net, uint32_t input, const packet *p);
+/* The same before the last `passed` packets of the queue, none of which can be granted yet. */
+void network_send_before(network *net, uint32_t input, uint32_t passed, const packet *p);
 
 /* Moves one piece to `output` at network cycle `cycle` if there is one and the port is free. Returns whether
  * it was the last of a packet: *out is the packet with out->ready = network cycle of arrival, and the queue

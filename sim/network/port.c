@@ -4,7 +4,8 @@
 
 uint32_t port_credits(const sim_config *config)
 {
-    return config->icnt_buffer + 2 * config->icnt_latency;
+    const uint32_t sharers = config->icnt_port_sms;
+    return (config->icnt_buffer + sharers - 1) / sharers + 2 * config->icnt_latency;
 }
 
 bool port_init(crossbar_port *port, sim_base *base, uint32_t most_waiting)

@@ -46,8 +46,9 @@ typedef struct crossbar_port {
     port_boxes boxes[2];
 } crossbar_port;
 
-/* Packets of one SM that the crossbar can hold: its input buffer, and what is on the way there and back while
- * room in it becomes known (our choice: so that the buffer, not the exchange, is what limits). */
+/* Packets of one SM that the crossbar can hold: its share of the input buffer, and what is on the way there
+ * and back while room in it becomes known (our choice: so that the buffer, not the exchange, is what limits).
+ */
 uint32_t port_credits(const sim_config *config);
 
 /* False: no memory. `most_waiting`: packets that an SM lets wait for a credit. */

@@ -324,7 +324,6 @@ static const char *const unmodelled[] = {
     "-gpgpu_perfect_mem",
     "-gpgpu_scheduler old",
     "-gpgpu_shader_core_pipeline 1536:16",
-    "-gpgpu_n_cores_per_cluster 2",
     "-gpgpu_memory_partition_indexing 3",
     "-dram_bnk_indexing_policy 2",
     "-gpgpu_coalesce_arch 70",

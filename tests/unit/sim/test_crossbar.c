@@ -10,7 +10,7 @@ static crossbar x;
 static crossbar_port port[SMS];
 
 /* All clocks are the core's: cycles of the crossbar are core cycles. */
-static void begin(void)
+static void begin_with(const char *const *more)
 {
     static const char *const settings[] = {
         "sms=3",      "channels=2",     "l2_banks=2",    "core_mhz=700",   "icnt_mhz=700",
@@ -18,7 +18,7 @@ static void begin(void)
         NULL};
     const crossbar_replies replies = {.entries = 8};
     poise_error err;
-    part_base(&base, settings, NULL);
+    part_base(&base, settings, more);
     assert_int_equal(crossbar_init(&x, &base, &replies, &err), 0);
     for (uint32_t i = 0; i < SMS; i++) {
         assert_true(port_init(&port[i], &base, 64));
@@ -29,6 +29,11 @@ static void begin(void)
     base.window_number = 1;
     for (uint32_t i = 0; i < SMS; i++)
         port[i].window = base.window_number;
+}
+
+static void begin(void)
+{
+    begin_with(NULL);
 }
 
 static void end(void)
@@ -48,7 +53,7 @@ static void exchange(uint64_t now)
     for (uint32_t i = 0; i < SMS; i++) {
         packet_fifo *outbox = port_outbox(&port[i], base.window_number);
         for (; outbox->count; packet_fifo_pop(outbox))
-            network_send(&x.requests, i, packet_fifo_front(outbox));
+            crossbar_send(&x, packet_fifo_front(outbox));
     }
     base.window_number++;
     for (uint32_t i = 0; i < SMS; i++) {
@@ -62,9 +67,11 @@ static void exchange(uint64_t now)
 static uint64_t next_at(uint32_t bank, uint64_t from, uint32_t *sm)
 {
     packet p;
+    uint32_t input;
     uint64_t retry;
     for (uint64_t cycle = from; cycle < from + 100; cycle++) {
-        if (network_grant(&x.requests, bank, cycle, &p, sm, &retry)) {
+        if (network_grant(&x.requests, bank, cycle, &p, &input, &retry)) {
+            *sm = p.request.source;
             crossbar_return_credit(&x, *sm);
             return p.ready;
         }
@@ -180,7 +187,8 @@ static void the_last_of_many_inputs(void **state)
 {
     (void)state;
     enum { INPUTS = NETWORK_WORDS * 64 };
-    network net = {.to_sm = true};
+    static const uint16_t port_of[] = {0, 1};
+    network net = {.port_of = port_of};
     packet p = {.ready = 4, .flits = 1, .pieces = 1}, granted;
     uint32_t from = 0;
     uint64_t retry;
@@ -207,6 +215,88 @@ static void the_last_of_many_inputs(void **state)
     end();
 }
 
+static const char *const shared[] = {"icnt_port_sms=2", NULL};
+
+/* SMs 0 and 2 are at one port: what they send leaves in order of time, one a cycle, whoever is asked first;
+ * what comes in front of another one holds it up, for whatever bank. */
+static void sms_share_a_port(void **state)
+{
+    (void)state;
+    uint32_t sm;
+    begin_with(shared);
+    const packet late = request_to(0, 0, MEM_LOAD), soon = request_to(1, 2, MEM_LOAD);
+    port_send(&port[0], &late, 6);
+    port_send(&port[0], &late, 7);
+    port_send(&port[2], &soon, 2);
+    exchange(8);
+    assert_false(network_waits(&x.requests, 0));
+    assert_true(network_waits(&x.requests, 1));
+    assert_int_equal(next_at(0, 50, &sm), UINT64_MAX);
+    assert_int_equal(next_at(1, 50, &sm), 51);
+    assert_int_equal(sm, 2);
+    port_send(&port[2], &soon, 8); /* behind what is there */
+    exchange(12);
+    assert_int_equal(next_at(1, 50, &sm), UINT64_MAX);
+    for (uint32_t i = 0; i < 2; i++) {
+        assert_int_equal(next_at(0, 51 + i, &sm), 52 + i);
+        assert_int_equal(sm, 0);
+    }
+    assert_int_equal(next_at(1, 53, &sm), 54);
+    end();
+}
+
+/* Of the same cycle one goes first, in the next the other one. */
+static void sms_of_a_port_take_turns(void **state)
+{
+    (void)state;
+    for (uint32_t now = 5; now < 9; now++) {
+        uint32_t first, second;
+        begin_with(shared);
+        for (uint32_t i = 0; i < SMS; i += 2) {
+            const packet p = request_to(0, i, MEM_LOAD);
+            port_send(&port[i], &p, now);
+        }
+        exchange(now + 3);
+        assert_int_equal(next_at(0, 0, &first), now + LATENCY + 2);
+        assert_int_equal(next_at(0, 0, &second), now + LATENCY + 3);
+        assert_int_equal(first, (now + 1 + LATENCY) % 2 ? 2 : 0);
+        assert_int_equal(first + second, 2);
+        end();
+    }
+}
+
+/* A port brings one reply a cycle, to whichever of its SMs; each SM has its share of the input buffer. */
+static void replies_and_room_of_a_shared_port(void **state)
+{
+    (void)state;
+    uint32_t from, sm;
+    uint64_t retry;
+    packet reply;
+    begin_with(shared);
+    x.replies.wheel = &base.wheel;
+    for (uint32_t bank = 0; bank < 2; bank++) {
+        packet p = request_to(bank, 2 * bank, MEM_LOAD);
+        p.flits = p.pieces = 1;
+        network_send(&x.replies, bank, &p);
+    }
+    assert_int_equal(x.replies.n_outputs, 2);
+    assert_false(network_waits(&x.replies, 1));
+    assert_true(network_grant(&x.replies, 0, 20, &reply, &from, &retry));
+    assert_int_equal(retry, 21);
+    assert_int_equal(reply.request.source, 2 * from);
+    assert_false(network_grant(&x.replies, 0, 20, &reply, &from, &retry));
+    assert_true(network_grant(&x.replies, 0, 21, &reply, &from, &retry));
+    assert_int_equal(port_credits(&base.config), (BUFFER + 1) / 2 + 2 * LATENCY);
+    const packet p = request_to(0, 2, MEM_LOAD);
+    port_send(&port[2], &p, 0);
+    exchange(8);
+    assert_int_equal(port[2].credits, port_credits(&base.config) - 1);
+    assert_int_not_equal(next_at(0, 20, &sm), UINT64_MAX);
+    exchange(12);
+    assert_int_equal(port[2].credits, port_credits(&base.config)); /* not those of SM 0 */
+    end();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -216,6 +306,9 @@ int main(void)
         cmocka_unit_test(an_input_sends_to_several_outputs),
         cmocka_unit_test(inputs_take_turns),
         cmocka_unit_test(the_last_of_many_inputs),
+        cmocka_unit_test(sms_share_a_port),
+        cmocka_unit_test(sms_of_a_port_take_turns),
+        cmocka_unit_test(replies_and_room_of_a_shared_port),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
