@@ -26,11 +26,11 @@ typedef struct dram_logged {
     bool closes; /* a column with auto-precharge */
 } dram_logged;
 
-#define DRAM_RULE_NAMES(name)                                                                          \
-    name(PPD) name(RRD) name(RRD_L) name(FAW) name(RC) name(RP) name(RFC) name(RAS) name(RTP)          \
-        name(WRITE_TO_PRECHARGE) name(RCD) name(CCD) name(CCD_L) name(CCD_L_WRITE) name(READ_TO_WRITE) \
-            name(WRITE_TO_READ) name(WRITE_TO_READ_L) name(DATA_BUS) name(REFRESH_RP) name(REFRESH_RC) \
-                name(COMMAND_BUS)
+#define DRAM_RULE_NAMES(name)                                                                              \
+    name(PPD) name(RRD) name(RRD_L) name(FAW) name(RC) name(RP) name(RFC) name(RAS) name(RTP)              \
+        name(RTP_GROUP) name(WRITE_TO_PRECHARGE) name(RCD) name(RCD_WRITE) name(CCD) name(CCD_L)           \
+            name(CCD_L_WRITE) name(READ_TO_WRITE) name(WRITE_TO_READ) name(WRITE_TO_READ_L) name(DATA_BUS) \
+                name(REFRESH_RP) name(REFRESH_RC) name(COMMAND_BUS)
 #define DRAM_RULE_ENUM(name) DRAM_RULE_##name,
 typedef enum dram_rule { DRAM_RULE_NAMES(DRAM_RULE_ENUM) DRAM_RULES } dram_rule;
 #define DRAM_RULE_TEXT(name) #name,
@@ -47,6 +47,7 @@ typedef struct dram_rules {
     int64_t read[DRAM_RULES_BANKS], write[DRAM_RULES_BANKS];
     struct {
         int64_t activate, column, write;
+        int64_t read, read_before; /* the last one; the last one in an earlier cycle */
     } group[DRAM_RULES_GROUPS];
     int64_t activates[4]; /* the last ones of any bank, as a ring */
     uint32_t n_activates;
@@ -54,8 +55,10 @@ typedef struct dram_rules {
     int64_t any_closed;              /* as any_precharge, or with auto-precharge */
     int64_t data_until;              /* the data bus is taken */
     int64_t command, command_cycles; /* the last one, and how long it is */
+    int64_t kind_at[2];              /* the last row command, the last column */
     bool closes_all;                 /* of this cycle there are several precharges */
     uint64_t seen[DRAM_KINDS];
+    uint64_t pairs;            /* cycles with a row command and a column */
     int64_t slack[DRAM_RULES]; /* the fewest cycles that a command has come later than its rule allows */
     char broken[160];          /* "" = no rule */
     void (*observer)(void *owner, const dram_logged *command); /* is told of each; NULL = nobody is */
@@ -74,11 +77,12 @@ static inline void dram_rules_begin(dram_rules *r, const sim_config *config)
             pasts[i][b] = DRAM_RULES_LONG_AGO;
     }
     for (uint32_t g = 0; g < DRAM_RULES_GROUPS; g++)
-        r->group[g].activate = r->group[g].column = r->group[g].write = DRAM_RULES_LONG_AGO;
+        r->group[g].activate = r->group[g].column = r->group[g].write = r->group[g].read =
+            r->group[g].read_before = DRAM_RULES_LONG_AGO;
     for (uint32_t i = 0; i < 4; i++)
         r->activates[i] = DRAM_RULES_LONG_AGO;
     r->any_activate = r->any_precharge = r->any_closed = r->any_read = r->any_write = r->any_column =
-        r->refresh = r->data_until = r->command = DRAM_RULES_LONG_AGO;
+        r->refresh = r->data_until = r->command = r->kind_at[0] = r->kind_at[1] = DRAM_RULES_LONG_AGO;
     for (uint32_t i = 0; i < DRAM_RULES; i++)
         r->slack[i] = INT64_MAX;
 }
@@ -150,6 +154,11 @@ static inline void dram_rules_precharge(dram_rules *r, const dram_logged *l, int
                     dram_rules_cycles(r, r->config->t_ras) + dram_rules_longer(r));
     dram_rule_holds(r, DRAM_RULE_RTP, now, r->read[b],
                     dram_rules_cycles(r, r->config->t_rtpl) + dram_rules_longer(r));
+    const uint32_t g = b % r->config->dram_bank_groups;
+    if (r->config->dram_precharge == PRECHARGE_GROUP)
+        dram_rule_holds(r, DRAM_RULE_RTP_GROUP, now,
+                        r->group[g].read == now ? r->group[g].read_before : r->group[g].read,
+                        dram_rules_cycles(r, r->config->t_rtpl));
     dram_rule_holds(r, DRAM_RULE_WRITE_TO_PRECHARGE, now, r->write[b], dram_rules_write_recovery(r));
     r->precharge[b] = r->any_precharge = now;
     r->any_closed = now > r->any_closed ? now : r->any_closed;
@@ -194,7 +203,10 @@ static inline void dram_rules_column(dram_rules *r, const dram_logged *l, int64_
     const int64_t data = now + dram_rules_cycles(r, is_write ? c->t_wl : c->t_cl);
     if (r->open_row[b] != (int64_t)l->row)
         dram_rules_break(r, now, "a column of a row that is not open");
-    dram_rule_holds(r, DRAM_RULE_RCD, now, r->activate[b], dram_rules_cycles(r, c->t_rcd));
+    if (is_write && c->t_rcd_write)
+        dram_rule_holds(r, DRAM_RULE_RCD_WRITE, now, r->activate[b], dram_rules_cycles(r, c->t_rcd_write));
+    else
+        dram_rule_holds(r, DRAM_RULE_RCD, now, r->activate[b], dram_rules_cycles(r, c->t_rcd));
     dram_rule_holds(r, DRAM_RULE_CCD, now, r->any_column, c->t_ccd);
     dram_rule_holds(r, DRAM_RULE_CCD_L, now, r->group[g].column, c->t_ccdl);
     dram_rules_turn(r, is_write, g, now);
@@ -203,8 +215,10 @@ static inline void dram_rules_column(dram_rules *r, const dram_logged *l, int64_
     r->any_column = r->group[g].column = now;
     if (is_write)
         r->write[b] = r->group[g].write = r->any_write = now;
-    else
-        r->read[b] = r->any_read = now;
+    else {
+        r->group[g].read_before = r->group[g].read != now ? r->group[g].read : r->group[g].read_before;
+        r->read[b] = r->group[g].read = r->any_read = now;
+    }
     if (l->closes)
         dram_rules_close(r, b);
 }
@@ -247,9 +261,28 @@ static inline void dram_rules_refresh(dram_rules *r, int64_t now)
     r->refresh = now;
 }
 
+/* Whether a row command and a column may go in one cycle. */
+static inline bool dram_rules_pairs(const dram_rules *r)
+{
+    return r->config->dram_dual_bus || r->config->dram_first == FIRST_SCAN;
+}
+
+/* One of either kind a cycle. */
+static inline void dram_rules_command_pair(dram_rules *r, const dram_logged *l, int64_t now)
+{
+    int64_t *at = &r->kind_at[l->kind == DRAM_READ || l->kind == DRAM_WRITE];
+    dram_rule_holds(r, DRAM_RULE_COMMAND_BUS, now, *at, 1);
+    r->pairs += r->kind_at[0] == now || r->kind_at[1] == now;
+    *at = now;
+}
+
 /* One command a cycle, but rows may be closed together if all are. */
 static inline void dram_rules_command_bus(dram_rules *r, const dram_logged *l, int64_t now)
 {
+    if (dram_rules_pairs(r)) {
+        dram_rules_command_pair(r, l, now);
+        return;
+    }
     const bool together = now == r->command && l->kind == DRAM_PRECHARGE && r->any_precharge == now;
     if (now != r->command && r->closes_all && dram_rules_has_open_row(r))
         dram_rules_break(r, r->command, "several rows are closed at once, but not all");

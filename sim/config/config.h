@@ -25,7 +25,8 @@ typedef struct sim_config {
 /* The choices of `memory`. */
 enum { MEMORY_REAL, MEMORY_FIXED, MEMORY_INFINITE, MEMORY_IDEAL_DRAM, MEMORY_PERFECT };
 /* The choices of `dram_first`. */
-enum { FIRST_TURN, FIRST_OLDEST };
+enum { FIRST_TURN, FIRST_OLDEST, FIRST_SCAN };
+enum { PRECHARGE_BANK, PRECHARGE_GROUP };
 /* The choices of `dram_row`. */
 enum { ROW_OPEN, ROW_CLOSED };
 /* The choices of `dram_service`. */

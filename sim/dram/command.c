@@ -156,6 +156,7 @@ void dram_column(dram_channel *channel, uint32_t b, uint64_t cycle)
     } else {
         channel->write_at = later(channel->write_at, cycle + times->read_to_write);
         bank->precharge_at = later(bank->precharge_at, cycle + times->rtpl);
+        channel->group[bank->group].precharge_at = cycle + times->rtpl;
     }
     if (--job->columns_left == 0)
         finish_job(channel, bank, cycle);
@@ -177,6 +178,7 @@ void dram_row_command(dram_channel *channel, uint32_t b, uint64_t cycle)
     dram_bank *bank = &channel->bank[b];
     if (bank->job != DRAM_NO_JOB)
         channel->job[bank->job].opened_row = true;
+    channel->scan = (b + 1) % channel->n_banks;
     if (channel->open_row[b] != DRAM_NO_ROW) {
         channel->open_row[b] = DRAM_NO_ROW;
         bank->activate_at = later(bank->activate_at, cycle + times->rp);
@@ -189,7 +191,7 @@ void dram_row_command(dram_channel *channel, uint32_t b, uint64_t cycle)
     channel->command_bus_at = cycle + 1 + times->longer;
     dram_waiting_count(channel, b);
     activate_elsewhere(channel, &channel->group[bank->group], cycle);
-    bank->column_at = cycle + times->rcd;
+    bank->column_at = cycle + (channel->job[bank->job].is_write ? times->rcd_write : times->rcd);
     bank->precharge_at = cycle + times->ras;
     bank->activate_at = cycle + times->rc;
     dram_place(channel, b, cycle);
@@ -208,15 +210,19 @@ static uint32_t oldest(const dram_channel *channel, uint64_t banks)
     return first;
 }
 
+/* The first of `banks` from bank `from` on, or n_banks. */
+static uint32_t first_from(const dram_channel *channel, uint64_t banks, uint32_t from)
+{
+    const uint64_t ahead = banks & ~0ull << from;
+    return banks ? (uint32_t)__builtin_ctzll(ahead ? ahead : banks) : channel->n_banks;
+}
+
 /* The first of `banks`, in turn or by age, or n_banks. */
 static uint32_t first_bank(const dram_channel *channel, uint64_t banks, uint64_t cycle)
 {
-    if (!banks)
-        return channel->n_banks;
-    if (channel->base->config.dram_first == FIRST_OLDEST)
+    if (banks && channel->base->config.dram_first == FIRST_OLDEST)
         return oldest(channel, banks);
-    uint64_t from = banks & ~0ull << dram_first_bank(channel, cycle);
-    return (uint32_t)__builtin_ctzll(from ? from : banks);
+    return first_from(channel, banks, dram_first_bank(channel, cycle));
 }
 
 /* Of the banks `allowed` a column, those whose group allows it. */
@@ -258,9 +264,20 @@ uint64_t dram_activates_allowed(const dram_channel *channel, uint64_t banks, uin
     return allowed;
 }
 
+static uint64_t precharges_allowed(const dram_channel *channel, uint64_t cycle)
+{
+    uint64_t allowed = channel->precharge_at <= cycle ? channel->ready_precharges : 0;
+    if (channel->base->config.dram_precharge != PRECHARGE_GROUP)
+        return allowed;
+    for (uint32_t i = 0; allowed && i < channel->base->config.dram_bank_groups; i++)
+        if (channel->group[i].precharge_at > cycle)
+            allowed &= ~channel->group[i].banks;
+    return allowed;
+}
+
 static uint64_t rows_allowed(const dram_channel *channel, uint64_t cycle)
 {
-    return (channel->precharge_at <= cycle ? channel->ready_precharges : 0) |
+    return precharges_allowed(channel, cycle) |
            dram_activates_allowed(channel, channel->ready_activates, cycle);
 }
 
@@ -280,6 +297,55 @@ static uint64_t next_command(const dram_channel *channel, uint64_t cycle)
     return later(next, later(cycle + 1, channel->command_bus_at));
 }
 
+/* Gives a column and a row command in one cycle, one of them or none. */
+static void command_on_two_buses(dram_channel *channel, uint64_t cycle)
+{
+    const uint32_t column = first_bank(channel, columns_allowed(channel, cycle), cycle);
+    if (column < channel->n_banks)
+        dram_column(channel, column, cycle);
+    const uint32_t row = first_bank(channel, rows_allowed(channel, cycle), cycle);
+    if (row < channel->n_banks)
+        dram_row_command(channel, row, cycle);
+}
+
+/* A column if any can go, otherwise a row command. */
+static void command_on_one_bus(dram_channel *channel, uint64_t cycle)
+{
+    const uint32_t column = first_bank(channel, columns_allowed(channel, cycle), cycle);
+    if (column < channel->n_banks) {
+        dram_column(channel, column, cycle);
+        return;
+    }
+    const uint32_t row = first_bank(channel, rows_allowed(channel, cycle), cycle);
+    if (row < channel->n_banks)
+        dram_row_command(channel, row, cycle);
+}
+
+/* GPGPU-Sim asks one bank after the other whether it can give a column and, as long as none has, a row
+ * command: one of each goes if the row command is found first. That moves the beginning of the scan, from
+ * which the number of the next bank is counted on: as many banks are passed over as have been asked. */
+static void command_by_scan(dram_channel *channel, uint64_t cycle)
+{
+    const uint32_t n = channel->n_banks, from = channel->scan;
+    const uint64_t columns = columns_allowed(channel, cycle);
+    const uint32_t column = first_from(channel, columns, from),
+                   row = first_from(channel, rows_allowed(channel, cycle), from);
+    const uint32_t asked = (row + n - from) % n + 1;
+    if (column < n && (row == n || (column + n - from) % n + 1 < asked)) {
+        dram_column(channel, column, cycle);
+        return;
+    }
+    if (row == n)
+        return;
+    dram_row_command(channel, row, cycle);
+    uint64_t left = columns;
+    for (uint32_t i = 1; i <= asked; i++)
+        left &= ~(1ull << (row + i) % n);
+    const uint32_t behind = first_from(channel, left, (row + asked + 1) % n);
+    if (behind < n)
+        dram_column(channel, behind, cycle);
+}
+
 uint64_t dram_command(dram_channel *channel, uint64_t cycle)
 {
     if (channel->command_at > cycle)
@@ -287,14 +353,12 @@ uint64_t dram_command(dram_channel *channel, uint64_t cycle)
     serve_calendar(channel, cycle);
     if (channel->refresh_due <= cycle)
         return channel->command_at = dram_refresh(channel, cycle);
-    const uint32_t column = first_bank(channel, columns_allowed(channel, cycle), cycle);
-    if (column < channel->n_banks)
-        dram_column(channel, column, cycle);
-    if (column == channel->n_banks || channel->base->config.dram_dual_bus) {
-        const uint32_t row = first_bank(channel, rows_allowed(channel, cycle), cycle);
-        if (row < channel->n_banks)
-            dram_row_command(channel, row, cycle);
-    }
+    if (channel->base->config.dram_dual_bus)
+        command_on_two_buses(channel, cycle);
+    else if (channel->base->config.dram_first == FIRST_SCAN)
+        command_by_scan(channel, cycle);
+    else
+        command_on_one_bus(channel, cycle);
     channel->command_at = next_command(channel, cycle);
     return channel->command_at;
 }

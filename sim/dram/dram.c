@@ -78,6 +78,7 @@ static dram_times times_of(const sim_config *c)
                         .ccdl = c->t_ccdl,
                         .rrd = sim_dram_cycles(c, c->t_rrd),
                         .rcd = sim_dram_cycles(c, c->t_rcd),
+                        .rcd_write = sim_dram_cycles(c, c->t_rcd_write ? c->t_rcd_write : c->t_rcd),
                         .ras = sim_dram_cycles(c, c->t_ras),
                         .rp = sim_dram_cycles(c, c->t_rp),
                         .rc = sim_dram_cycles(c, c->t_rc),
@@ -205,6 +206,7 @@ static void reset_rules(dram_channel *channel)
     for (uint32_t i = 0; i < channel->base->config.dram_bank_groups; i++)
         channel->group[i] = (dram_bank_group){.banks = channel->group[i].banks};
     channel->groups_at = channel->group_activate_at = 0;
+    channel->scan = 0;
     memset(channel->window_at, 0, sizeof channel->window_at);
     channel->window_next = 0;
     channel->refresh_due = channel->times.refi ? channel->times.refi : UINT64_MAX;

@@ -53,7 +53,7 @@ DEFINE_WINDOW_QUEUE(timed_queue, dram_timed)
 /* Earliest cycles that a bank group allows. */
 typedef struct dram_bank_group {
     uint64_t banks;
-    uint64_t column_at, read_at, write_at, activate_at;
+    uint64_t column_at, read_at, write_at, activate_at, precharge_at;
 } dram_bank_group;
 
 typedef struct dram_bank {
@@ -97,7 +97,7 @@ typedef enum dram_admission { DRAM_NOT_ASKED, DRAM_ACCEPTED, DRAM_REFUSED } dram
 
 /* Timing rules of the machine in command cycles, one after the other for who looks at them all the time. */
 typedef struct dram_times {
-    uint32_t ccd, ccdl, rrd, rcd, ras, rp, rc, rtpl;
+    uint32_t ccd, ccdl, rrd, rcd, rcd_write, ras, rp, rc, rtpl;
     uint32_t write_to_read, write_to_precharge, read_to_write; /* from column to column or precharge */
     uint32_t faw, ppd;
     uint32_t longer; /* cycles by which activates and columns are longer than other commands */
@@ -156,6 +156,7 @@ typedef struct dram_channel {
     uint64_t command_at;        /* no command can go before this cycle unless a bank gets a request */
     uint64_t read_at, write_at; /* earliest cycle of a column of either kind */
     uint64_t groups_at;         /* the latest of what the groups say of columns */
+    uint32_t scan;              /* dram_first = scan: the bank with which it begins */
     uint64_t refresh_due; /* from this cycle on nothing but what leads to a refresh; UINT64_MAX = never */
     uint64_t refreshes;
     dram_bank *bank;
@@ -257,9 +258,12 @@ uint64_t dram_held_until(const dram_channel *channel, uint32_t space, uint64_t n
 
 /* ---- command.c: timing ---- */
 
-/* Round robin over the banks by time, so that it does not depend on how often the channel is woken. */
+/* The bank with which a round over the banks begins: by time, so that it does not depend on how often the
+ * channel is woken; or by what has been done (dram_first = scan). */
 static inline uint32_t dram_first_bank(const dram_channel *channel, uint64_t cycle)
 {
+    if (channel->base->config.dram_first == FIRST_SCAN)
+        return channel->scan;
     uint32_t mask = channel->n_banks - 1;
     return (channel->n_banks & mask) == 0 ? (uint32_t)cycle & mask : (uint32_t)(cycle % channel->n_banks);
 }

@@ -158,6 +158,7 @@ static void assign(dram_channel *channel, uint64_t cycle)
     channel->bank[b].job = given;
     channel->command_at = channel->command_bus_at;
     channel->busy_banks |= 1ull << b;
+    channel->scan = (channel->scan + 1) % channel->n_banks;
     channel->writing = (channel->writing & ~(1ull << b)) | (uint64_t)job->is_write << b;
     dram_place(channel, b, cycle);
 }

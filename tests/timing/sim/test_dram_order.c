@@ -172,6 +172,63 @@ static void banks_go_in_order_of_arrival(void **state)
     dram_bench_close(&b);
 }
 
+static const char *const by_scan[] = {"dram_first=scan", NULL};
+
+/* The scan begins behind the bank of the last row command, and one bank further for each request that a bank
+ * is given. */
+static void a_scan_goes_on_where_it_was(void **state)
+{
+    (void)state;
+    dram_bench_open(&b, "frfcfs", by_scan);
+    static const struct {
+        uint64_t address;
+        uint32_t scan;                       /* then */
+    } asked[] = {{2 * 4096, 3},              /* bank 2: given, activated */
+                 {2 * 4096 + LINE_BYTES, 4}, /* given, the row is open */
+                 {ROW + 2 * 4096, 3},        /* given, precharged, activated */
+                 {0, 1}};
+    for (uint32_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        assert_true(dram_bench_request(&b, asked[i].address, false));
+        dram_bench_drain(&b);
+        assert_int_equal(b.channel.scan, asked[i].scan);
+    }
+    dram_bench_close(&b);
+}
+
+/* Of a cycle with a row command and a column: the scan, begun at bank `from`, has found the row command
+ * before it, and passed over as many banks behind that one as it had asked. */
+static bool is_found_later(uint32_t from, uint32_t row, uint32_t column)
+{
+    const uint32_t n = b.channel.n_banks, asked = (row + n - from) % n + 1;
+    return (column + n - row) % n > asked;
+}
+
+static void a_scan_finds_the_row_command_first(void **state)
+{
+    (void)state;
+    uint32_t pairs = 0;
+    dram_bench_open(&b, "frfcfs", by_scan);
+    for (uint64_t i = 0, line = 1; i < 4000; i++) {
+        line = line * 1103515245 + 12345;
+        (void)dram_bench_request(&b, (line >> 16) % 4096 * LINE_BYTES, false);
+        const uint32_t scan = b.channel.scan, waiting = b.channel.waiting, arrivals = b.channel.arrivals,
+                       logged = b.logged;
+        dram_bench_step(&b);
+        const bool given = waiting + (b.channel.arrivals - arrivals) != b.channel.waiting;
+        if (b.logged - logged < 2)
+            continue;
+        const dram_logged *one = &b.log[logged], *other = &b.log[logged + 1];
+        const bool is_column = one->kind == DRAM_READ;
+        assert_int_equal(b.logged - logged, 2);
+        assert_int_not_equal(is_column, other->kind == DRAM_READ);
+        assert_true(is_found_later((scan + given) % b.channel.n_banks, is_column ? other->bank : one->bank,
+                                   is_column ? one->bank : other->bank));
+        pairs++;
+    }
+    assert_in_range(pairs, 100, 4000);
+    dram_bench_close(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -182,6 +239,8 @@ int main(void)
         cmocka_unit_test(a_closing_column_precharges_in_time),
         cmocka_unit_test(open_row_is_read_at_the_rate_of_columns),
         cmocka_unit_test(banks_go_in_order_of_arrival),
+        cmocka_unit_test(a_scan_goes_on_where_it_was),
+        cmocka_unit_test(a_scan_finds_the_row_command_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,6 +64,8 @@ static const struct {
                 {"sectors", "thesis-ch5", sectors, true, false},
                 {"closed", "ddr5", closed, false, false},
                 {"closed, refreshed", "sms", closed_in_ns, false, false},
+                {"scan", "gtx480", NULL, true, false},
+                {"two buses", "volta", NULL, true, false},
                 {"queue", "ddr5", queue, false, true},
                 {"odd queue", "thesis-ch5", odd_queue, false, true}};
 enum { MACHINES = sizeof machines / sizeof *machines };
@@ -132,6 +134,25 @@ static void commands_come_as_early_as_they_may(void **state)
             fail_msg("no command met %s", dram_rule_name[rule]);
 }
 
+/* Row commands and columns go in one cycle where the machine says so, and only there. */
+static void pairs_of_commands(void **state)
+{
+    (void)state;
+    static const char *const presets[] = {"thesis-ch5", "gtx480", "volta"};
+    for (uint32_t i = 0; i < sizeof presets / sizeof *presets; i++) {
+        sim_config config;
+        poise_error err;
+        if (drive_config(&config, presets[i], NULL, &err) || drive_open(&d, "frfcfs", &config, &err))
+            fail_msg("%s", err.text);
+        poise_random_seed(&d.random, i);
+        drive_stream stream = streams[0];
+        stream.of_cpus = 0;
+        assert_true(drive_run(&d, &stream, 400));
+        assert_int_equal(d.rules.pairs != 0, i != 0);
+        drive_close(&d);
+    }
+}
+
 /* What the scheduler tells of itself, as text: numbers that are not there are equal. */
 static void tell(char *text, size_t room)
 {
@@ -181,6 +202,7 @@ int main(void)
         cmocka_unit_test(a_launch_beside_others_leaves_statistics),
         cmocka_unit_test(no_scheduler_breaks_a_rule_or_starves_a_request),
         cmocka_unit_test(commands_come_as_early_as_they_may),
+        cmocka_unit_test(pairs_of_commands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

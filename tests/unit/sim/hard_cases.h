@@ -63,9 +63,14 @@ static const char *const strict_dram[] = {
     "sms=2",        "channels=1",          "l2_banks=2", "t_rrdl=9",          "t_faw=40",
     "t_cdlrl=11",   "t_ccdl_write=13",     "t_rfc=90",   "dram_first=oldest", "t_refi=411",
     "dram_banks=8", "dram_row_bytes=1024", NULL};
-static const char *const *const hard_machines[] = {small_queues, one_clock,   odd_clocks, fixed,
-                                                   infinite,     ideal_dram,  short_pipe, l1_sectors,
-                                                   around_mshrs, whole_lines, small_ring, strict_dram};
+/* SMs that share ports of the crossbar; DRAM commands as GPGPU-Sim gives them. */
+static const char *const shared_ports[] = {
+    "sms=3",           "icache_sets=4",        "channels=2",    "l2_banks=4",
+    "icnt_port_sms=2", "icnt_buffer=3",        "l1_mshrs=24",   "l2_access_queue=2",
+    "dram_first=scan", "dram_precharge=group", "t_rcd_write=5", NULL};
+static const char *const *const hard_machines[] = {
+    small_queues, one_clock,    odd_clocks,  fixed,      infinite,    ideal_dram,  short_pipe,
+    l1_sectors,   around_mshrs, whole_lines, small_ring, strict_dram, shared_ports};
 enum { HARD_MACHINES = sizeof hard_machines / sizeof *hard_machines };
 
 static const char *const hard_policies[] = {
