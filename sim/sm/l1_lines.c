@@ -7,16 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Nothing is in a way any more. */
+static void empty_way(l1_cache *l1, uint32_t index)
+{
+    l1->line[index] = L1_NO_LINE;
+    l1->held[index] = (l1_held){.state = L1_INVALID};
+    if (l1->used)
+        l1->used[index] = 0; /* the first to be replaced */
+}
+
 static void clear(l1_cache *l1)
 {
     memset(l1->set, 0, l1->sets * sizeof *l1->set);
-    for (uint32_t i = 0; i < l1->sets * l1->ways; i++) {
-        if (l1->line[i] == L1_NO_LINE)
-            continue; /* held[i] is invalid, and need not be touched */
-        l1->line[i] = L1_NO_LINE;
-        l1->held[i].state = L1_INVALID;
-        l1->held[i].written = 0;
-    }
+    for (uint32_t i = 0; i < l1->sets * l1->ways; i++)
+        if (l1->line[i] != L1_NO_LINE)
+            empty_way(l1, i);
     l1->written_lines = l1->uses = 0;
     for (uint32_t i = 0; i < l1->mshrs.total; i++)
         l1->no_allocate_line[i] = L1_NO_LINE;
@@ -42,6 +47,14 @@ void l1_resize(l1_cache *l1, uint32_t ways)
     l1->most_written = (uint32_t)((uint64_t)l1->sets * ways * l1->written_percent / 100);
 }
 
+/* The valid line in `way` is lost, and nothing comes in its place. */
+static void invalidate(l1_cache *l1, uint32_t set, uint32_t way, bool by_store)
+{
+    l1_lose(l1, set, way, by_store);
+    l1_set_state(l1, set, way, L1_INVALID);
+    empty_way(l1, set * l1->ways + way);
+}
+
 void l1_lose_page(l1_cache *l1, uint64_t address)
 {
     for (uint32_t i = 0; i < l1->sets * l1->ways; i++) {
@@ -49,9 +62,7 @@ void l1_lose_page(l1_cache *l1, uint64_t address)
         if (l1_state_of(l1, set, way) != L1_VALID ||
             l1->held[i].address >> VM_BASE_BITS != address >> VM_BASE_BITS)
             continue;
-        l1_lose(l1, set, way, false);
-        l1_set_state(l1, set, way, L1_INVALID);
-        l1->line[i] = L1_NO_LINE;
+        invalidate(l1, set, way, false);
     }
 }
 
@@ -114,7 +125,8 @@ void l1_free(l1_cache *l1)
     *l1 = (l1_cache){0};
 }
 
-/* The way that has not been used for longest, of those that may be replaced. */
+/* The way that has not been used for longest, of those that may be replaced: one that nothing is in, if there
+ * is any. */
 static uint32_t oldest(const l1_cache *l1, uint32_t set, bool spares_written)
 {
     const uint32_t *used = &l1->used[set * l1->ways];
@@ -185,11 +197,8 @@ static bool evict_stored(l1_cache *l1, uint32_t set, uint32_t line, uint32_t sec
             continue;
         is_hit |= (l1->held[index].sectors & sectors) != 0;
         l1->held[index].sectors &= (uint8_t) ~(l1->has_sectors ? sectors : ALL_SECTORS);
-        if (!is_valid || l1->held[index].sectors)
-            continue;
-        l1_lose(l1, set, way, true);
-        l1->line[index] = L1_NO_LINE;
-        l1_set_state(l1, set, way, L1_INVALID);
+        if (is_valid && !l1->held[index].sectors)
+            invalidate(l1, set, way, true);
     }
     return is_hit;
 }

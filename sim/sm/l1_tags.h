@@ -59,12 +59,6 @@ static inline void l1_touch(l1_cache *l1, uint32_t set, uint32_t way, const mem_
         l1->policy->access(l1->policy_state, set, way, request);
 }
 
-static inline void l1_forget_written(l1_cache *l1, uint32_t index)
-{
-    l1->written_lines -= l1->held[index].written != 0;
-    l1->held[index].written = 0;
-}
-
 /* MSHR of a miss on `line` in flight that has reserved none, or the number of MSHRs. */
 static inline uint32_t l1_find_no_allocate(const l1_cache *l1, uint32_t line)
 {
@@ -102,11 +96,12 @@ bool l1_is_reserved(const l1_cache *l1, uint32_t set);
 void l1_replace(l1_cache *l1, uint32_t set, uint32_t way, uint32_t line, const mem_request *request,
                 l1_owner owner);
 
-/* Remembers what is lost with the valid line in `way`, and tells the policy. */
+/* Records what is lost with the valid line in `way`, whose held[] will be written anew, and tells the policy.
+ */
 static inline void l1_lose(l1_cache *l1, uint32_t set, uint32_t way, bool by_store)
 {
     uint32_t index = set * l1->ways + way;
-    l1_forget_written(l1, index);
+    l1->written_lines -= l1->held[index].written != 0;
     l1->evicted = (l1_evicted){.line = l1->line[index], .owner = l1->held[index].owner};
     if (l1->policy->evicted)
         l1->policy->evicted(l1->policy_state, set, way, line_of(l1->held[index].address), by_store);

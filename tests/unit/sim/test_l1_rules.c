@@ -1,5 +1,7 @@
 /* Does the L1 follow its rules: merging, reservation, write-evict, the pollute bit? [S2.2.2, S3.4.1,
  * S5.6.3] */
+#include "sim/gpu.h"
+#include "sim/sm/l1_tags.h"
 #include "tests/timing/sim/bench.h"
 
 static micro m;
@@ -114,6 +116,77 @@ static void wide_set_blocks(void **state)
     assert_int_equal(c.l1_read_misses, 34);
     assert_true(c.l1_stall_line > 50);
     assert_int_equal(c.l1_stall_mshr, 0);
+}
+
+static const char *const one_wide_set[] = {"l1_index=linear", "l1_sets=1", "l1_ways=33", NULL};
+
+/* Loads `n` lines one after the other. */
+static void load_lines(uint32_t first, uint32_t n)
+{
+    for (uint32_t line = first; line < first + n; line++) {
+        micro_access(&m, load_inst, line, 1, 1);
+        micro_run(&m, use_inst);
+    }
+}
+
+/* In a launch lines go where none of it is, whatever was there in the one before. */
+static void wide_set_forgets_earlier_launches(void **state)
+{
+    (void)state;
+    begin(1);
+    micro_warp(&m);
+    load_lines(0, 33);
+    load_lines(0, 33);
+    bench b;
+    bench_open(&b, "gto", one_wide_set);
+    for (int launch = 0; launch < 2; launch++) {
+        sim_counters c = bench_run(&b, &m);
+        assert_int_equal(c.l1_read_misses, 33);
+        assert_int_equal(c.l1_read_hits, 33);
+        assert_int_equal(c.l1_evictions, 0);
+    }
+    sim_destroy(b.sim);
+}
+
+/* As a_stored_line_leaves_its_way: of 33 lines a store evicts the youngest. */
+static void stored_line_leaves_its_way_in_a_wide_set(void **state)
+{
+    (void)state;
+    begin(1);
+    micro_warp(&m);
+    load_lines(0, 33);
+    micro_access(&m, store_inst, 32, 1, 1);
+    load_lines(33, 1);
+    load_lines(0, 1);
+    sim_counters c = bench_once(&m, "gto", one_wide_set);
+    assert_int_equal(c.l1_read_misses, 34);
+    assert_int_equal(c.l1_read_hits, 1);
+    assert_int_equal(c.l1_evictions, 0);
+}
+
+/* The same of lines that are lost with their page, and were written: of 32 written lines of 32 pages and one
+ * that was only read, the written one of the last page. */
+static void lost_line_leaves_its_way_in_a_wide_set(void **state)
+{
+    (void)state;
+    enum { PAGE_LINES = 32 };
+    begin(1);
+    micro_warp(&m);
+    load_lines(0, 1);
+    for (uint32_t page = 1; page <= 32; page++)
+        micro_access(&m, store_inst, page * PAGE_LINES, 1, 1);
+    bench b;
+    bench_open(&b, "gto",
+               (const char *const[]){"l1_index=linear", "l1_sets=1", "l1_ways=33", "l1_write=through",
+                                     "l1_written_percent=100", NULL});
+    (void)bench_run(&b, &m);
+    l1_cache *l1 = &((gpu *)(void *)b.sim)->sms[0].l1;
+    const uint32_t read = l1_victim(l1, 0, NULL), last = l1_find_way(l1, 0, 32 * PAGE_LINES);
+    assert_int_equal(l1->line[read], 0);
+    l1_lose_page(l1, l1->held[last].address);
+    assert_int_equal(l1->written_lines, 31);
+    assert_int_equal(l1_victim(l1, 0, NULL), last);
+    sim_destroy(b.sim);
 }
 
 /* Loads and stores of global memory can go past the L1, those of private memory never do. */
@@ -285,6 +358,9 @@ int main(void)
         cmocka_unit_test(a_stored_line_leaves_its_way),
         cmocka_unit_test(full_set_blocks),
         cmocka_unit_test(wide_set_blocks),
+        cmocka_unit_test(wide_set_forgets_earlier_launches),
+        cmocka_unit_test(stored_line_leaves_its_way_in_a_wide_set),
+        cmocka_unit_test(lost_line_leaves_its_way_in_a_wide_set),
         cmocka_unit_test(global_memory_goes_past),
         cmocka_unit_test(few_mshrs_block),
         cmocka_unit_test(no_allocate_loads_leave_l1_alone),
