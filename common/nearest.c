@@ -19,22 +19,18 @@ static void fold(const char *word, size_t length, char folded[LONGEST_WORD])
 
 /* Insertions, deletions, substitutions and swaps of neighbours that turn a into b (optimal string alignment);
  * both at most LONGEST_WORD long. If there are more than `most`, some number above `most`: then only cells
- * that near the diagonal are looked at, until two rows in a row have nothing as good. */
+ * that near the diagonal are looked at, until a row has nothing as good. */
 static size_t edit_distance(const char *a, size_t a_length, const char *b, size_t b_length, size_t most)
 {
     size_t rows[3][LONGEST_WORD + 2];
     size_t *before = rows[0], *above = rows[1], *row = rows[2];
-    size_t best_above = 0;
     for (size_t j = 0; j <= b_length; j++)
         above[j] = j;
     for (size_t i = 1; i <= a_length; i++) {
         const size_t from = i > most ? i - most : 1, to = smaller(b_length, i + most);
         size_t best = i;
-        row[0] = i;
-        if (from > 1)
-            row[from - 1] = most + 1;
-        if (to < b_length)
-            row[to + 1] = most + 1; /* what the row below sees above its last cell */
+        row[from - 1] = i;    /* as many at least; in another column than the first more than `most` */
+        row[to + 1] = to + 1; /* more than `most`, too: the row below sees it above its last cell */
         for (size_t j = from; j <= to; j++) {
             const size_t changed = above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
             row[j] = smaller(changed, smaller(above[j], row[j - 1]) + 1);
@@ -42,9 +38,8 @@ static size_t edit_distance(const char *a, size_t a_length, const char *b, size_
                 row[j] = smaller(row[j], before[j - 2] + 1);
             best = smaller(best, row[j]);
         }
-        if (best > most && best_above > most)
+        if (best > most) /* a swap with the row below begins no lower than a substitution here */
             return most + 1;
-        best_above = best;
         size_t *recycled = before;
         before = above;
         above = row;
@@ -64,20 +59,17 @@ static void count_letters(const char *word, size_t length, signed char count[LET
         count[(unsigned char)word[i] % LETTERS]++;
 }
 
-/* At least as many edits as this turn a word into another: of those letters that one has more of, each edit
- * takes or gives one. Quick to see, and most names are further away. */
-static size_t fewest_edits(const signed char count[LETTERS], const char *other, size_t length)
+/* At least as many edits as this turn a word of `length` letters into another: each takes or gives one of the
+ * letters that they do not share. Quick to see, and most names are further away. */
+static size_t fewest_edits(const signed char count[LETTERS], size_t length, const char *other,
+                           size_t other_length)
 {
     signed char left[LETTERS];
-    size_t missing = 0, surplus = 0;
+    size_t shared = 0;
     memcpy(left, count, LETTERS);
-    for (size_t i = 0; i < length; i++)
-        left[(unsigned char)other[i] % LETTERS]--;
-    for (size_t i = 0; i < LETTERS; i++) {
-        missing += left[i] > 0 ? (size_t)left[i] : 0;
-        surplus += left[i] < 0 ? (size_t)-left[i] : 0;
-    }
-    return missing > surplus ? missing : surplus;
+    for (size_t i = 0; i < other_length; i++)
+        shared += left[(unsigned char)other[i] % LETTERS]-- > 0;
+    return (length > other_length ? length : other_length) - shared;
 }
 
 const char *poise_nearest(const char *word, const char *const *names)
@@ -97,7 +89,7 @@ const char *poise_nearest(const char *word, const char *const *names)
         if (name_length > LONGEST_WORD || name_length > length + best || length > name_length + best)
             continue;
         fold(*names, name_length, name);
-        if (fewest_edits(count, name, name_length) > best)
+        if (fewest_edits(count, length, name, name_length) > best)
             continue;
         const size_t distance = edit_distance(folded, length, name, name_length, best);
         /* Nothing of a word of one letter is left when that letter changes. */

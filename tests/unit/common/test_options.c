@@ -160,30 +160,6 @@ static void unknown_names_get_the_nearest_one(void **state)
     assert_string_equal(err.text, "option 'gravity' is unknown");
 }
 
-static void nearest_word_is_near(void **state)
-{
-    (void)state;
-    static const char *const names[] = {"profile", "predict", "report", NULL};
-    assert_string_equal(poise_nearest("profil", names), "profile");
-    assert_string_equal(poise_nearest("preidct", names), "predict");
-    assert_string_equal(poise_nearest("reprot", names), "report");
-    assert_null(poise_nearest("xyzzy", names));
-    assert_string_equal(poise_nearest("REPORT", names), "report");
-    /* As far away as is allowed, by other letters; by the same ones in another order; and once too far. */
-    assert_string_equal(poise_nearest("prdefgh", (const char *const[]){"prdexyz", NULL}), "prdexyz");
-    assert_string_equal(poise_nearest("abcdef", (const char *const[]){"abcxy", NULL}), "abcxy");
-    assert_string_equal(poise_nearest("abcdefg", (const char *const[]){"abcdexyz", NULL}), "abcdexyz");
-    assert_string_equal(poise_nearest("abab", (const char *const[]){"baba", NULL}), "baba");
-    assert_null(poise_nearest("prdefgh", (const char *const[]){"prdwxyz", NULL}));
-    assert_null(poise_nearest("abcdefghi", (const char *const[]){"ihgfedcba", NULL}));
-    static const char *const letters[] = {"k", "n", "kb", NULL};
-    assert_null(poise_nearest("", letters));
-    assert_null(poise_nearest("x", letters));
-    assert_null(poise_nearest("xy", letters + 1));
-    assert_string_equal(poise_nearest("b", letters), "kb");
-    assert_null(poise_nearest("p", (const char *const[]){NULL}));
-}
-
 static void values_print_as_they_are_read(void **state)
 {
     (void)state;
@@ -418,7 +394,6 @@ int main(void)
         cmocka_unit_test(ranges_are_inclusive),
         cmocka_unit_test(flags_and_choices_know_their_words),
         cmocka_unit_test(unknown_names_get_the_nearest_one),
-        cmocka_unit_test(nearest_word_is_near),
         cmocka_unit_test(values_print_as_they_are_read),
         cmocka_unit_test(every_form_of_an_option_is_read),
         cmocka_unit_test(values_may_be_negative_or_look_like_options),

@@ -273,6 +273,28 @@ static void a_bank_with_little_is_named(void **state)
     sim_destroy(b.sim);
 }
 
+/* With its only MSHR on the way both banks of an L1 hold another request in their pipes, and say why. */
+static void requests_in_the_l1_pipe_are_counted(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {"watchdog=0", "l1_mshrs=1", "l1_banks=2", NULL};
+    micro_begin(&m, 1, 3);
+    const uint32_t load = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 7, -1);
+    for (uint32_t line = 0; line < 3; line++) {
+        micro_warp(&m);
+        micro_access(&m, load, line, 1, 1);
+        micro_sectors(&m, line == 1 ? 2 : 1); /* of another bank */
+    }
+    bench b;
+    bench_open(&b, "gto", settings);
+    use_dram_policy(&b, &deadlock);
+    assert_contains(
+        launch_fails(&b),
+        "SM 0: 0 instructions in the load-store unit, 2 requests in the L1 pipe, its head waits for "
+        "an MSHR; 1 of 1 MSHRs; ");
+    sim_destroy(b.sim);
+}
+
 /* 32 full SMs in about 60 lines, with the number of the rest. */
 static void report_is_bounded(void **state)
 {
@@ -305,6 +327,7 @@ int main(void)
         cmocka_unit_test(livelock_is_stopped),
         cmocka_unit_test(deadlock_is_reported),
         cmocka_unit_test(starving_policy_is_named),
+        cmocka_unit_test(requests_in_the_l1_pipe_are_counted),
         cmocka_unit_test(report_is_bounded),
         cmocka_unit_test(rights_are_named),
         cmocka_unit_test(a_bank_with_little_is_named),

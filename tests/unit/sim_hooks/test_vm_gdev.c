@@ -337,6 +337,31 @@ static void another_run_begins_anew(void **state)
     end();
 }
 
+/* What an earlier run of the machine has sent is not what this one waits for. */
+static void copies_of_earlier_runs_do_not_count(void **state)
+{
+    (void)state;
+    begin("gdev:memory=1:setup_us=10");
+    allocate(A, FIRST, 200);
+    allocate(B, FIRST, 200);
+    launch(A);
+    assert_false(admit(B, 500));
+    assert_int_equal(policy->tick(policy_state, 10500), 0);
+    assert_false(admit(B, 0)); /* anew: another copy */
+    assert_int_equal(policy->tick(policy_state, 10000), 0);
+    assert_int_equal(asked.n_transfers, 2);
+    asked.wants_settle = false;
+    arrive(15000);
+    assert_false(asked.wants_settle);
+    assert_false(admit(B, 15000));
+    arrive(20000);
+    assert_true(asked.wants_settle);
+    policy->settle(policy_state, 20000);
+    assert_true(admit(B, 20000));
+    assert_true(figure("copied_out") == 1);
+    end();
+}
+
 /* As many slots as there are buffers at a time, within a factor of two, however many come and go. */
 static void slots_are_used_again(void **state)
 {
@@ -367,6 +392,7 @@ int main(void)
         cmocka_unit_test(pages_of_several_stay_written),
         cmocka_unit_test(without_blocks_nobody_watches),
         cmocka_unit_test(another_run_begins_anew),
+        cmocka_unit_test(copies_of_earlier_runs_do_not_count),
         cmocka_unit_test(slots_are_used_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
