@@ -19,7 +19,7 @@ static char fuzz_folder_name[FUZZ_PATH - 32];
 
 static inline void fuzz_remove_folder(void)
 {
-    rmdir(fuzz_folder_name);
+    poise_remove_folder(fuzz_folder_name);
 }
 
 /* Its name. Targets remove what they have written. */

@@ -18,7 +18,7 @@
 # A test is skipped with its reason: a script writes it as its last line and exits with 77, a cmocka function calls
 # skip_test("reason") of tests/test.h. A skip without a reason is a failure.
 #
-# Every item has its own TMPDIR and HOME. Results are printed as items end, failures once more before the totals. The
+# Every item has its own TMPDIR and HOME; one that leaves something in TMPDIR has failed. Results are printed as items end, failures once more before the totals. The
 # longest of the last run (BUILD/tests/times) begin first. A line "test: TAG..." in a comment of its source tells of an item
 #   alone   it runs when all others are done, one at a time
 #   slow    --quick leaves it out; it begins early where there was no last run

@@ -7,9 +7,19 @@ run_item() {
     passed=0 failed=0 skipped=0 wall=0 cpu=0
     trap - EXIT INT TERM HUP
     one_item >"$here/text" 2>&1
+    [ "$failed" != 0 ] || refuse_leftovers
     echo "$passed $failed $skipped $wall $cpu" >"$here/counts.new"
     mv "$here/counts.new" "$here/counts"
     echo >>"$scratch/ended"
+}
+
+# refuse_leftovers: what a test leaves in its TMPDIR would stay in /tmp where it is run alone.
+refuse_leftovers() {
+    local left
+    left=$(find "$here/tmp" -mindepth 1 -maxdepth 1 -printf '%f\n' | sort | paste -sd ' ')
+    [ -n "$left" ] || return
+    passed=0
+    report_failure "left in TMPDIR: $left" >"$here/text"
 }
 
 one_item() {

@@ -244,7 +244,8 @@ def print_scores(scores):
 
 def main():
     options = parse()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # what runs is ended, too
+    for ending in signal.SIGTERM, signal.SIGHUP:
+        signal.signal(ending, lambda number, _: sys.exit(128 + number))  # what runs is ended, too
     run = Run(options)
     print("%sreach: %d tests" % ("\r" if sys.stdout.isatty() else "", len(run.tests)))
     for name in run.reach.failing:

@@ -72,3 +72,4 @@ ls -A "$TMPDIR" | sed 's/-capture-......$/-capture-XXXXXX/' | grep '^poise-'
 poise capture -o next -- true 2>/dev/null
 echo "== next"
 ls -A "$TMPDIR" | grep '^poise-'
+rmdir "$TMPDIR/poise-capture-begun0" "$TMPDIR/poise-capturing"

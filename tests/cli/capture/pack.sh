@@ -32,7 +32,7 @@ command=$!
 disown
 kill -KILL $command
 while kill -0 $command 2>/dev/null; do sleep 0.1; done
-rm -rf killed.wtrs-??????
+rm -rf killed.wtrs-?????? "$TMPDIR"/poise-capture-?????? # the next capture into it would remove them
 poise trace check killed.wtrs
 poise trace pack killed.wtrs -o rescued.wtrs
 poise trace check rescued.wtrs

@@ -1,4 +1,4 @@
-# Exit codes, exact output and patterns of command-line tests.
+# Exit codes, exact output and patterns of command-line tests; what they leave in TMPDIR.
 mkdir -p build tests/cli
 script() {
     echo "$2" >"tests/cli/$1.sh"
@@ -18,4 +18,5 @@ script rest_of_text 'echo a; echo b'
 echo a >tests/cli/rest_of_text.stdout.glob
 script skipped 'echo first; echo "no luck today"; exit 77'
 script skipped_silently 'exit 77'
+script untidy 'mkdir "$TMPDIR/left" && touch "$TMPDIR/left/behind" "$TMPDIR/other"'
 POISE_TEST_JOBS=1 "$POISE_ROOT/tests/run.sh" build "$PWD"/tests/cli/*.sh

@@ -34,7 +34,7 @@ cat >compile <<'SCRIPT'
 #!/bin/sh
 poise-kernel-compiler flatten "$1" "$2.bc" "$3" && "$(dirname "$0")/for_oclgrind" "$2.bc" "$2"
 result=$?
-rm -f "$2.bc"
+rm -f "$2.bc" "$2.bc.d" # what it was made of
 exit $result
 SCRIPT
 chmod +x compile

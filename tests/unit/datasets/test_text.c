@@ -5,6 +5,7 @@
 #include "datasets/common/terms.h"
 #include "datasets/common/text.h"
 #include "datasets/common/zipf.h"
+#include "tests/folder.h"
 #include "tests/unit/datasets/ending.h"
 
 #include <setjmp.h>
@@ -110,14 +111,10 @@ static void terms_are_sorted_by_name_then_number(void **state)
     assert_false(terms_equal(&t[2], &t[3]));
 }
 
-static char *file_with(const char *content)
+static const char *file_with(const char *content)
 {
-    static char path[32];
-    (void)snprintf(path, sizeof path, "/tmp/poise_test_text_XXXXXX");
-    FILE *file = fdopen(mkstemp(path), "w");
-    assert_non_null(file);
-    (void)fputs(content, file);
-    (void)fclose(file);
+    const char *path = test_path("text");
+    spill(path, content, strlen(content));
     return path;
 }
 
@@ -126,7 +123,7 @@ static char *file_with(const char *content)
 static void documents_are_counts_of_words(void **state)
 {
     (void)state;
-    char *path = file_with("Warp cache warp\n- 12 -\ncache, WARP; warp\nl1\n");
+    const char *path = file_with("Warp cache warp\n- 12 -\ncache, WARP; warp\nl1\n");
     const documents docs = documents_read(path, 10, 6);
     assert_int_equal(docs.n, 3);
     assert_int_equal(docs.stride, 8);
@@ -141,7 +138,6 @@ static void documents_are_counts_of_words(void **state)
     assert_true(largest >= 2.0f);
     assert_true(docs.vector[6] == 0.0f && docs.vector[7] == 0.0f);
     assert_int_equal(documents_read(path, 2, 6).n, 2);
-    (void)remove(path);
 }
 
 static void read_documents(const void *path)
@@ -152,13 +148,11 @@ static void read_documents(const void *path)
 static void a_file_without_words_is_damaged(void **state)
 {
     (void)state;
-    char *path = file_with("1 2 3\n");
+    const char *path = file_with("1 2 3\n");
     assert_int_equal(ending_of(read_documents, path), 3);
-    (void)remove(path);
     path = file_with("");
     assert_int_equal(ending_of(read_documents, path), 3);
-    (void)remove(path);
-    assert_int_equal(ending_of(read_documents, path), 1);
+    assert_int_equal(ending_of(read_documents, test_path("missing")), 1);
 }
 
 int main(void)
@@ -173,5 +167,5 @@ int main(void)
         cmocka_unit_test(documents_are_counts_of_words),
         cmocka_unit_test(a_file_without_words_is_damaged),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }

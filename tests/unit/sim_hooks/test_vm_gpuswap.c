@@ -1,5 +1,6 @@
 /* vm:gpuswap step by step: who waits for what, and for how long (docs/PAGING.md; acceptance checks of GPUswap
  * where they are about the policy). */
+#include "tests/folder.h"
 #include "tests/unit/sim_hooks/gpuswap_drive.h"
 
 #include <stdio.h>
@@ -294,9 +295,9 @@ static void a_buffer_that_is_made_again_is_one(void **state)
 static void priorities_of_a_file(void **state)
 {
     (void)state;
-    char path[] = "/tmp/gpuswap-XXXXXX", label[128];
-    const int fd = mkstemp(path);
-    FILE *file = fdopen(fd, "w");
+    char label[256];
+    const char *path = test_path("priorities");
+    FILE *file = fopen(path, "w");
     assert_non_null(file);
     fprintf(file, "* 0x%llx %d 9\n0 0x%llx %d 3\n", (unsigned long long)FIRST * PAGE, HALF * PAGE,
             (unsigned long long)(FIRST + HALF) * PAGE, HALF * PAGE);
@@ -449,5 +450,5 @@ int main(void)
         cmocka_unit_test(programs_come_and_go),
         cmocka_unit_test(large_pages_of_programs_that_come_and_go),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }

@@ -1,19 +1,16 @@
 /* Who gives up memory and which chunk, by each option of vm:gpuswap: scenes in which each has its own answer
  * [KE 5.2]. Chunks have 128 KB, memory eight or sixteen of them. */
+#include "tests/folder.h"
 #include "tests/unit/sim_hooks/gpuswap_script.h"
-
-#include <unistd.h>
 
 enum { CHUNK_PAGES = 32, CHUNKS = 8, PERIOD = 1000000, SEEDS = 64 };
 #define SLOW ":chunk=128:setup_us=1:flush=1:return_us=0:period_us=1000000"
 
-static char priorities[] = "/tmp/gpuswap-XXXXXX";
-
 static void open(const char *choice, uint64_t seed)
 {
-    char label[192];
+    char label[384];
     snprintf(label, sizeof label, "gpuswap:memory=1:seed=%llu:%s:priorities=%s" SLOW,
-             (unsigned long long)seed, choice, priorities);
+             (unsigned long long)seed, choice, test_path("priorities"));
     script_begin(label);
 }
 
@@ -327,20 +324,15 @@ static void a_copy_that_fails_with_memory_of_the_host_full(void **state)
 
 static int write_priorities(void **state)
 {
-    (void)state;
     const unsigned long long first = (unsigned long long)FIRST * PAGE, chunk = CHUNK_PAGES * PAGE;
-    FILE *file = fdopen(mkstemp(priorities), "w");
+    if (make_test_folder(state) != 0)
+        return -1;
+    FILE *file = fopen(test_path("priorities"), "w");
     if (!file)
         return -1;
     fprintf(file, "* 0x%llx %llu 9\n* 0x%llx %llu 3\n* 0x%llx %llu 1\n", first, 4 * chunk, first + 4 * chunk,
             4 * chunk, first + chunk, chunk);
     return fclose(file);
-}
-
-static int drop_priorities(void **state)
-{
-    (void)state;
-    return unlink(priorities);
 }
 
 int main(void)
@@ -357,5 +349,5 @@ int main(void)
         cmocka_unit_test(a_program_that_ends_during_a_sample),
         cmocka_unit_test(a_copy_that_fails_with_memory_of_the_host_full),
     };
-    return cmocka_run_group_tests(tests, write_priorities, drop_priorities);
+    return cmocka_run_group_tests(tests, write_priorities, remove_test_folder);
 }

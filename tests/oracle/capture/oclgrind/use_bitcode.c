@@ -62,7 +62,7 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
 static unsigned char *compile(const char *source, const char *options, size_t *bytes)
 {
     static unsigned char bitcode[1 << 22];
-    char input[] = "/tmp/sourceXXXXXX", output[] = "/tmp/bitcodeXXXXXX", command[1 << 14];
+    char input[] = "./sourceXXXXXX", output[] = "./bitcodeXXXXXX", command[1 << 14];
     int in = mkstemp(input), out = mkstemp(output);
     const size_t length = strlen(source);
     if (in < 0 || out < 0 || write(in, source, length) != (ssize_t)length)
