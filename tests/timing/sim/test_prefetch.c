@@ -109,6 +109,9 @@ static const sched_policy scripted = {
 
 static micro m;
 
+/* Where addresses are translated, by which policy. */
+static const char *translation = "none";
+
 /* One launch with memory of that latency; settings end with NULL. */
 static sim_counters run(uint64_t latency, const char *const *settings)
 {
@@ -119,7 +122,8 @@ static sim_counters run(uint64_t latency, const char *const *settings)
     bench_open(&b, "gto", fixed);
     sim_destroy(b.sim);
     bench_set(&b, settings);
-    if (sim_create(&b.sim, &b.config, NULL, &b.err) || sim_use_sched(b.sim, &scripted, NULL, &b.err))
+    if (sim_create(&b.sim, &b.config, &(sim_policies){.tlb = translation}, &b.err) ||
+        sim_use_sched(b.sim, &scripted, NULL, &b.err))
         fail_msg("%s", b.err.text);
     sim_counters counters = bench_run(&b, &m);
     sim_destroy(b.sim);
@@ -268,6 +272,33 @@ static void what_is_there_is_not_fetched_again(void **state)
     assert_int_equal(prefetch_beside_load(101, 1, true, NULL), SCHED_PREFETCH_SENT);
 }
 
+/* The same of an L1 that has no line for a miss in flight; unused ones are known when they come. */
+static void misses_that_take_lines_at_the_fill(void **state)
+{
+    (void)state;
+    static const char *const at_fill[] = {"l1_allocate=fill", NULL};
+    assert_int_equal(prefetch_beside_load(100, 1, false, at_fill), SCHED_PREFETCH_PRESENT);
+    assert_int_equal(prefetch_beside_load(100, 1, true, at_fill), SCHED_PREFETCH_PRESENT);
+    assert_int_equal(prefetch_beside_load(101, 1, true, at_fill), SCHED_PREFETCH_SENT);
+    delayed_load(200, 100, 1);
+    want(1, 100, 0);
+    run(100, at_fill);
+    assert_int_equal(record.access[0].how, SCHED_HIT);
+    assert_true(record.access[0].prefetched);
+}
+
+/* A line of a page that the TLB of the SM knows can be fetched; nobody walks for another one. */
+static void pages_are_not_walked_for(void **state)
+{
+    (void)state;
+    enum { PAGE_LINES = 32 };
+    translation = "shared_tlb";
+    assert_int_equal(prefetch_beside_load(101, 1, false, NULL), SCHED_PREFETCH_SENT);
+    assert_int_equal(prefetch_beside_load(100 + PAGE_LINES, 1, false, NULL), SCHED_PREFETCH_DROPPED);
+    translation = "none";
+    assert_int_equal(prefetch_beside_load(100 + PAGE_LINES, 1, false, NULL), SCHED_PREFETCH_SENT);
+}
+
 static void requests_are_dropped_rather_than_held_up(void **state)
 {
     (void)state;
@@ -336,6 +367,8 @@ int main(void)
         cmocka_unit_test(a_sleeping_sm_wakes_for_requests),
         cmocka_unit_test(the_mshr_is_given_back),
         cmocka_unit_test(what_is_there_is_not_fetched_again),
+        cmocka_unit_test(misses_that_take_lines_at_the_fill),
+        cmocka_unit_test(pages_are_not_walked_for),
         cmocka_unit_test(requests_are_dropped_rather_than_held_up),
         cmocka_unit_test(a_full_miss_queue_drops),
         cmocka_unit_test(the_sm_takes_so_many_requests),

@@ -1,6 +1,7 @@
 /* Is the machine description read, checked and printed as documented? */
 #include "common/line.h"
 #include "sim/config/notes.h"
+#include "sim/config/scale.h"
 #include "tests/folder.h"
 
 static int load_text(sim_config *config, const char *text, poise_error *err)
@@ -297,6 +298,68 @@ static void wrong_lines_are_refused_with_their_place(void **state)
     assert_int_equal(sim_config_load(&c, "no-such-machine", NULL), POISE_USAGE);
 }
 
+/* Files that include each other, and lists of files without a name. */
+static void files_without_end_or_name_are_refused(void **state)
+{
+    (void)state;
+    sim_config c;
+    poise_error err;
+    char path[128], text[256];
+    snprintf(path, sizeof path, "%s", test_path("circle.conf"));
+    snprintf(text, sizeof text, "include = %s\n", test_path("back.conf"));
+    spill(path, text, strlen(text));
+    snprintf(text, sizeof text, "sms = 3\ninclude = %s\n", path);
+    spill(test_path("back.conf"), text, strlen(text));
+    assert_int_equal(sim_config_load(&c, path, &err), POISE_USAGE);
+    assert_contains(err.text, "is included in a circle");
+    sim_config_notes notes = {0};
+    sim_config_default(&c);
+    assert_int_equal(sim_config_read(&c, &notes, &(poise_list){{","}, 1}, &err), POISE_USAGE);
+    assert_contains(err.text, "no machine file is named");
+    sim_config_notes_free(&notes);
+}
+
+static void assignments_have_a_key_and_an_end(void **state)
+{
+    (void)state;
+    sim_config c;
+    poise_error err;
+    char longest[300] = "sms=";
+    memset(longest + 4, '0', sizeof longest - 5);
+    longest[sizeof longest - 1] = '\0';
+    sim_config_default(&c);
+    assert_int_equal(sim_config_set(&c, "sms 3", &err), POISE_USAGE);
+    assert_string_equal(err.text, "'sms 3' is not of the form key=value");
+    assert_int_equal(sim_config_set(&c, longest, &err), POISE_USAGE);
+    assert_string_equal(err.text, "machine option 'sms=000000000000000000000000000000000000...' is too long");
+    assert_int_equal(c.sms, 32);
+}
+
+/* DRAM whose columns are lines already sends them in fewer cycles, if that is a whole number of them. */
+static void columns_are_wider_then_faster(void **state)
+{
+    (void)state;
+    static const char *const machine[] = {"dram_banks=8", "dram_burst_bytes=64", "t_ccd=6", "t_ccdl=9"};
+    poise_error err;
+    sim_config_notes notes = {0};
+    for (int i = 0; i < 2; i++) {
+        sim_config c;
+        sim_config_default(&c);
+        for (size_t k = 0; k < sizeof machine / sizeof *machine; k++)
+            assert_int_equal(sim_config_set(&c, machine[k], NULL), 0);
+        if (i == 0) {
+            assert_int_equal(sim_config_scale(&c, &notes, "dram=8", &err), POISE_USAGE);
+            assert_contains(err.text, "columns of 64 bytes every 6 cycles cannot be made 8 times as fast");
+            continue;
+        }
+        assert_int_equal(sim_config_scale(&c, &notes, "dram=4", &err), POISE_OK);
+        assert_int_equal(c.dram_burst_bytes, 128);
+        assert_int_equal(c.t_ccd, 3);
+        assert_int_equal(c.t_ccdl, 5);
+    }
+    sim_config_notes_free(&notes);
+}
+
 static void impossible_machines_are_refused(void **state)
 {
     (void)state;
@@ -388,6 +451,9 @@ int main(void)
         cmocka_unit_test(a_machine_is_the_same_however_much_is_written),
         cmocka_unit_test(cpu_options_are_printed_where_they_are_set),
         cmocka_unit_test(wrong_lines_are_refused_with_their_place),
+        cmocka_unit_test(files_without_end_or_name_are_refused),
+        cmocka_unit_test(assignments_have_a_key_and_an_end),
+        cmocka_unit_test(columns_are_wider_then_faster),
         cmocka_unit_test(impossible_machines_are_refused),
         cmocka_unit_test(origins_stand_beside_the_machine),
         cmocka_unit_test(every_value_of_a_range_fits_its_member),

@@ -267,6 +267,48 @@ static void damaged_lists_are_refused(void **state)
     }
 }
 
+/* What is wrong with a value, or what of it is not modelled. */
+static void values_are_checked(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *says;
+    } bad[] = {
+        {"-gpgpu_clock_domains 1400:700:700", "has too few fields"},
+        {"-gpgpu_clock_domains 1400:700:700:924:1", "has too many fields"},
+        {"-gpgpu_clock_domains fast:700:700:924", "holds a field that is not a number"},
+        {"-gpgpu_shader_core_pipeline many:32", "holds a field that is not a whole number"},
+        {"-gpgpu_shader_core_pipeline 1000:32", "holds a field that is not a multiple of the warp size"},
+        {"-gpgpu_shader_core_pipeline 1536:16", "16 instead of 32"},
+        {"-gpgpu_shader_core_pipeline 1536:", "nothing instead of 32"},
+        {"-gpgpu_dram_burst_length 0", "does not make a DRAM burst"},
+        {"-gpgpu_mem_addr_mapping dramid@8;RRRRBBCC", "has fewer than 64 letters"},
+        {"-gpgpu_mem_addr_mapping dramid@8;RRRRXBBCC", "none of D B R C S 0"},
+        {"-gpgpu_memory_partition_indexing 1", "modelled: 0, 2, 4"},
+        {"-dram_bnk_indexing_policy 2", "modelled: 0, 1"},
+        {"-gpgpu_gmem_skip_L1D 2", "is neither 0 nor 1"},
+        {"-gpgpu_coalesce_arch old", "lines of 128 bytes, or to sectors of 32"},
+        {"-gpgpu_operand_collector_num_in_ports_gen few", "is not a whole number"},
+        {"-gpgpu_operand_collector_num_in_ports_sp few", "is not a whole number"},
+        {"-gpgpu_operand_collector_num_in_ports_sp 0",
+         "-gpgpu_operand_collector_num_in_ports_sp 0 is not modelled"},
+        {"-network_mode 3", "is neither 1 nor 2"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        reading r = read_text(bad[i].text);
+        assert_int_equal(r.code, POISE_USAGE);
+        assert_contains(r.err.text, bad[i].says);
+        reading_free(&r);
+    }
+    reading r =
+        read_text("-gpgpu_memory_partition_indexing 0\n-dram_bnk_indexing_policy 0\n-gpgpu_gmem_skip_L1D 0\n"
+                  "-gpgpu_operand_collector_num_in_ports_sp 2\n");
+    assert_read(&r);
+    assert_int_equal(r.config.partition_index, PARTITION_LINEAR);
+    assert_int_equal(r.config.dram_bank_index, BANK_INDEX_PLAIN);
+    reading_free(&r);
+}
+
 /* Its packets are flits, whatever -icnt_flit_size says. */
 static void the_local_crossbar_is_read(void **state)
 {
@@ -428,6 +470,7 @@ int main(void)
         cmocka_unit_test(collectors_of_dp_follow_the_units),
         cmocka_unit_test(a_perfect_icache_has_no_sets),
         cmocka_unit_test(damaged_lists_are_refused),
+        cmocka_unit_test(values_are_checked),
         cmocka_unit_test(the_local_crossbar_is_read),
         cmocka_unit_test(schedulers_are_noted),
         cmocka_unit_test(retired_and_unknown_names_warn),

@@ -331,6 +331,26 @@ static void written_lines_are_spared(void **state)
     }
 }
 
+/* A store that needs a line waits while all of its set are on their way; one that does not need it goes. */
+static void stores_wait_for_a_line(void **state)
+{
+    (void)state;
+    static const char *const through[] = {"l1_index=linear", "l1_write=through", NULL}, *const evict[] = {
+                                                                                            "l1_index=linear",
+                                                                                            "l1_write=evict",
+                                                                                            NULL};
+    begin(1);
+    micro_warp(&m);
+    micro_access(&m, load_inst, 0, 4, 32); /* lines 0, 32, 64, 96: all of set 0 */
+    micro_access(&m, store_inst, 128, 1, 1);
+    micro_access(&m, store_inst, 0, 1, 1);
+    sim_counters waits = bench_once(&m, "gto", through), goes = bench_once(&m, "gto", evict);
+    assert_true(waits.l1_stall_line > 100);
+    assert_int_equal(goes.l1_stall_line, 0);
+    assert_int_equal(waits.l1_writes, 2);
+    assert_int_equal(goes.l1_writes, 2);
+}
+
 /* Stores that are still queued when the last warp ends are sent all the same. */
 static void last_stores_are_sent(void **state)
 {
@@ -365,6 +385,7 @@ int main(void)
         cmocka_unit_test(few_mshrs_block),
         cmocka_unit_test(no_allocate_loads_leave_l1_alone),
         cmocka_unit_test(intra_warp_hits),
+        cmocka_unit_test(stores_wait_for_a_line),
         cmocka_unit_test(last_stores_are_sent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -301,6 +301,32 @@ static void who_waits_for_a_sector_counts_for_it(void **state)
     assert_int_equal(c.l1_stall_mshr, 0);
 }
 
+/* With an MSHR for each sector so many sectors are on their way at most, of one line too; a load of one that
+ * is waits for none. */
+static void so_many_sectors_are_on_their_way(void **state)
+{
+    static const char *const two[] = {"l1_sector_bytes=32", "coalesce_bytes=32", "l1_mshrs=2", NULL},
+                             *const at_fill[] = {"l1_sector_bytes=32", "coalesce_bytes=32", "l1_mshrs=2",
+                                                 "l1_allocate=fill", NULL},
+                             *const *const machines[] = {two, at_fill};
+    (void)state;
+    for (uint32_t third = 0x2; third <= 0x4; third += 0x2) {
+        begin(1);
+        const uint32_t load = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, -1, -1);
+        micro_warp(&m);
+        touch(load, 7, 0x1);
+        touch(load, 7, 0x2);
+        touch(load, 7, third);
+        for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+            sim_counters c = bench_once(&m, "gto", machines[i]);
+            assert_int_equal(c.l1_stall_mshr > 100, third == 0x4);
+            assert_int_equal(c.l1_stall_mshr == 0, third == 0x2);
+            assert_int_equal(c.l1_read_misses, third == 0x2 ? 2 : 3);
+            assert_int_equal(c.l1_merges, third == 0x2);
+        }
+    }
+}
+
 /* A store takes the sectors that it writes [GS wr_hit_we]. */
 static void a_store_evicts_sectors(void **state)
 {
@@ -369,6 +395,7 @@ int main(void)
         cmocka_unit_test(who_asks_for_a_sector_touches_the_line),
         cmocka_unit_test(every_sector_is_a_request),
         cmocka_unit_test(who_waits_for_a_sector_counts_for_it),
+        cmocka_unit_test(so_many_sectors_are_on_their_way),
         cmocka_unit_test(a_store_evicts_sectors),
         cmocka_unit_test(no_allocate_loads_add_no_sectors),
         cmocka_unit_test(lines_are_whole_without_sectors),

@@ -295,6 +295,35 @@ static void requests_in_the_l1_pipe_are_counted(void **state)
     sim_destroy(b.sim);
 }
 
+/* What else the head of a pipe waits for: a way of its only set, room for another load of a line. */
+static void refusals_are_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *setting, *more;
+        uint32_t second_line;
+        const char *text;
+    } cases[] = {{"l1_sets=1", "l1_ways=1", 1,
+                  "1 requests in the L1 pipe, its head waits for a line of its set; 1 of 32 MSHRs"},
+                 {"l1_merge=1", "l1_ways=4", 0,
+                  "1 requests in the L1 pipe, its head waits for a full merge list; 1 of 32 MSHRs"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *const settings[] = {"watchdog=0", "l1_index=linear", cases[i].setting, cases[i].more,
+                                        NULL};
+        micro_begin(&m, 1, 2);
+        const uint32_t load = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 7, -1);
+        for (uint32_t warp = 0; warp < 2; warp++) {
+            micro_warp(&m);
+            micro_access(&m, load, warp * cases[i].second_line, 1, 1);
+        }
+        bench b;
+        bench_open(&b, "gto", settings);
+        use_dram_policy(&b, &deadlock);
+        assert_contains(launch_fails(&b), cases[i].text);
+        sim_destroy(b.sim);
+    }
+}
+
 /* 32 full SMs in about 60 lines, with the number of the rest. */
 static void report_is_bounded(void **state)
 {
@@ -328,6 +357,7 @@ int main(void)
         cmocka_unit_test(deadlock_is_reported),
         cmocka_unit_test(starving_policy_is_named),
         cmocka_unit_test(requests_in_the_l1_pipe_are_counted),
+        cmocka_unit_test(refusals_are_named),
         cmocka_unit_test(report_is_bounded),
         cmocka_unit_test(rights_are_named),
         cmocka_unit_test(a_bank_with_little_is_named),

@@ -180,6 +180,53 @@ static void hits_need_no_more_bits_than_look_ups(void **state)
     }
 }
 
+static const poise_load_sample *sample_of(const poise_load_table *table, uint32_t pc)
+{
+    for (uint32_t i = 0; i < table->count; i++)
+        if (table->load[i].pc == pc)
+            return &table->load[i].sample;
+    fail_msg("load %u has no place", pc);
+    return NULL;
+}
+
+/* Counters of 16 bits: one more than they hold halves those of all loads, and what two tables have is added.
+ */
+static void full_counters_are_halved(void **state)
+{
+    (void)state;
+    poise_load_table table = {0}, sum;
+    for (uint32_t i = 0; i < 101; i++)
+        (void)poise_load_table_count(&table, &(poise_load_look){.pc = 7, .hits = true});
+    for (uint32_t i = 0; i < UINT16_MAX; i++)
+        (void)poise_load_table_count(&table,
+                                     &(poise_load_look){.pc = 5, .first = i % 2, .merges = i % 4 == 0});
+    sum = table;
+    assert_int_equal(sample_of(&table, 5)->lookups, UINT16_MAX);
+    assert_int_equal(sample_of(&table, 7)->lookups, 101);
+    (void)poise_load_table_count(&table, &(poise_load_look){.pc = 5});
+    assert_int_equal(sample_of(&table, 5)->lookups, 32768);
+    assert_int_equal(sample_of(&table, 5)->executions, 16383);
+    assert_int_equal(sample_of(&table, 5)->merges, 8192);
+    assert_int_equal(sample_of(&table, 7)->lookups, 50);
+    assert_int_equal(sample_of(&table, 7)->hits, 50);
+    table = sum;
+    poise_load_table_add(&sum, &table); /* load 7 first, then load 5, too much */
+    assert_int_equal(sample_of(&sum, 7)->lookups, 101);
+    assert_int_equal(sample_of(&sum, 5)->lookups, UINT16_MAX);
+    for (uint32_t i = 0; i <= UINT16_MAX; i++)
+        poise_load_table_count_line(&sum, 1, i % 4096 == 0);
+    assert_int_equal(sample_of(&sum, 5)->unused, 65520);
+    for (uint32_t i = 0; i < 16; i++)
+        poise_load_table_count_line(&sum, 1, false);
+    assert_int_equal(sample_of(&sum, 5)->unused, 32768);
+    assert_int_equal(sample_of(&sum, 5)->used, 8);
+    assert_int_equal(sample_of(&sum, 5)->lookups, 32767);
+    table = sum;
+    poise_load_table_add(&sum, &table);
+    assert_int_equal(sample_of(&sum, 5)->unused, 32768);
+    assert_int_equal(sample_of(&sum, 5)->used, 8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -190,6 +237,7 @@ int main(void)
         cmocka_unit_test(models_that_do_not_ask_cost_nothing),
         cmocka_unit_test(marks_are_those_of_a_plain_array),
         cmocka_unit_test(marks_may_run_out),
+        cmocka_unit_test(full_counters_are_halved),
         cmocka_unit_test(hits_need_no_more_bits_than_look_ups),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

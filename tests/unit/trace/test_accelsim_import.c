@@ -1,5 +1,8 @@
 /* An imported trace says what the lines of the Accel-Sim trace say. */
+#include "common/random.h"
 #include "tests/unit/trace/accelsim_test.h"
+
+#include <lzma.h>
 
 /* Imports one full warp that executes `line`, then EXIT, and leaves the cursor on the first instruction. */
 static trace_inst import_line(const char *line, warp_trace *trace, trace_cursor *cursor)
@@ -310,6 +313,53 @@ static void warps_go_to_their_numbers(void **state)
     warp_trace_free(&trace);
 }
 
+/* A kernel of so many different instructions, each a load of eight random lines: more than tables begin with,
+ * and more text than a buffer holds, packed or not. */
+static void long_kernels_are_whole(void **state)
+{
+    (void)state;
+    enum { LOADS = 3000, LANES = 8 };
+    char *text = NULL;
+    size_t size;
+    poise_random random;
+    poise_random_seed(&random, 1);
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    fprintf(out, LAUNCH_OF("32") "warp = 0\ninsts = %d\n", LOADS + 1);
+    for (unsigned i = 0; i < LOADS; i++) {
+        fprintf(out, "%04x 000000ff 1 R%u LDG.E.SYS 1 R4 4 0", 0x110 + 16 * i, i % 200);
+        for (int lane = 0; lane < LANES; lane++)
+            fprintf(out, " 0x7f00%08x", (unsigned)poise_random_below(&random, 1 << 24) << 2);
+        fputs(" \n", out);
+    }
+    fputs(EXIT_ALL END_OF_BLOCK, out);
+    fclose(out);
+    warp_trace trace, packed_trace;
+    traceg_import_report report;
+    poise_error err;
+    import_good(text, &report, &trace);
+    assert_int_equal(trace.warp_insts, LOADS + 1);
+    assert_int_equal(trace.header.n_inst, LOADS + 1);
+
+    const size_t room = lzma_stream_buffer_bound(size);
+    uint8_t *packed = malloc(room);
+    size_t n_packed = 0;
+    assert_non_null(packed);
+    assert_int_equal(lzma_easy_buffer_encode(0, LZMA_CHECK_CRC64, NULL, (const uint8_t *)text, size, packed,
+                                             &n_packed, room),
+                     LZMA_OK);
+    assert_true(n_packed > 65536);
+    spill(test_path("in.traceg.xz"), (const char *)packed, n_packed);
+    assert_int_equal(mkdir(test_path("of_xz"), 0777), 0);
+    assert_int_equal(traceg_import(test_path("in.traceg.xz"), test_path("of_xz"), 0, true, &report, &err), 0);
+    assert_int_equal(warp_trace_read(test_path("of_xz/0000-k.wtr"), &packed_trace, &err), 0);
+    assert_same_execution(&trace, &packed_trace);
+    warp_trace_free(&trace);
+    warp_trace_free(&packed_trace);
+    free(packed);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -327,6 +377,7 @@ int main(void)
         cmocka_unit_test(runs_become_blocks),
         cmocka_unit_test(source_lines_are_kept),
         cmocka_unit_test(blanks_behind_a_value_are_none_of_it),
+        cmocka_unit_test(long_kernels_are_whole),
         cmocka_unit_test(warps_go_to_their_numbers),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
