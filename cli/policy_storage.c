@@ -18,16 +18,15 @@ static const sched_counters *no_counters(void *opaque, uint32_t sm)
 }
 
 /* Of a policy that create() has made with `code`; tables stand in the machine `copies` times. Policies
- * without state may leave functions out. */
+ * without state may leave functions out; one that could not be made whole may have left a state. */
 static int measure(int code, void *state, uint64_t (*storage_bits)(const void *), void (*destroy)(void *),
                    int64_t copies, uint64_t *bits)
 {
-    if (code != POISE_OK)
-        return code;
-    *bits = storage_bits == NULL ? 0 : storage_bits(state) * (uint64_t)copies;
-    if (destroy != NULL)
+    if (code == POISE_OK)
+        *bits = storage_bits == NULL ? 0 : storage_bits(state) * (uint64_t)copies;
+    if (destroy != NULL && (code == POISE_OK || state != NULL))
         destroy(state);
-    return POISE_OK;
+    return code;
 }
 
 static int sched_storage(const policy_choice *choice, const sim_config *machine, uint64_t *bits,
