@@ -117,7 +117,7 @@ static int take_line(recording *r, char *text, poise_error *err)
     text[length] = '\0';
     const lackey_access access = lackey_parse(text);
     if (access.kind == LACKEY_NOTHING) {
-        if (!whole)
+        if (length == TEXT_BYTES - 1) /* and not for a zero byte or the end of the file */
             skip_rest(r->stream);
         note_command(r->header, text);
         return POISE_OK;
