@@ -8,6 +8,10 @@
 
 #include <stdio.h>
 
+/* Of zstd.h. One serves all sections of a file: to make one is dearer than to use it for a short section. */
+struct ZSTD_CCtx_s;
+struct ZSTD_DCtx_s;
+
 /* Four letters, as they appear in the file. */
 enum {
     TRACE_SECTION_HEAD = 'H' | 'E' << 8 | 'A' << 16 | 'D' << 24,
@@ -43,6 +47,7 @@ typedef struct trace_output {
     const char *path; /* for messages; not owned */
     uint64_t offset;  /* bytes written */
     trace_bytes packed;
+    struct ZSTD_CCtx_s *packer; /* NULL until the first section */
 } trace_output;
 
 int trace_output_preamble(trace_output *out, uint32_t version, poise_error *err);
@@ -58,6 +63,7 @@ typedef struct trace_source {
     const char *name; /* for messages; not owned */
     uint64_t offset;  /* bytes read */
     trace_bytes packed;
+    struct ZSTD_DCtx_s *unpacker; /* NULL until the first section whose checksum is right */
 } trace_source;
 
 /* Reads the `size` >= 8 bytes that a file of this kind begins with, of which the first 8 must be `magic`. The

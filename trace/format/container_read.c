@@ -89,7 +89,7 @@ static int damaged(const trace_source *in, uint64_t start, const char *reason, p
 
 /* Decompresses one whole frame of exactly `size` bytes. */
 static int unpack(const trace_source *in, uint64_t start, ZSTD_inBuffer *frame, trace_bytes *content,
-                  uint64_t size, ZSTD_DCtx *context, poise_error *err)
+                  uint64_t size, poise_error *err)
 {
     content->n = 0;
     for (;;) {
@@ -101,7 +101,7 @@ static int unpack(const trace_source *in, uint64_t start, ZSTD_inBuffer *frame, 
         /* At most one byte more than expected, which shows a frame that is too long. */
         const size_t room = content->capacity - content->n;
         ZSTD_outBuffer out = {content->data + content->n, left < room ? (size_t)left + 1 : room, 0};
-        const size_t state = ZSTD_decompressStream(context, &out, frame);
+        const size_t state = ZSTD_decompressStream(in->unpacker, &out, frame);
         content->n += out.pos;
         if (ZSTD_isError(state))
             return damaged(in, start, ZSTD_getErrorName(state), err);
@@ -117,17 +117,17 @@ static int unpack(const trace_source *in, uint64_t start, ZSTD_inBuffer *frame, 
     return POISE_OK;
 }
 
-static int unpack_section(const trace_source *in, uint64_t start, trace_bytes *content, uint64_t size,
+static int unpack_section(trace_source *in, uint64_t start, trace_bytes *content, uint64_t size,
                           poise_error *err)
 {
-    ZSTD_DCtx *context = ZSTD_createDCtx();
-    if (context == NULL)
+    if (in->unpacker == NULL)
+        in->unpacker = ZSTD_createDCtx();
+    if (in->unpacker == NULL)
         return poise_fail(err, POISE_FAILED, "no memory to decompress %s", in->name);
+    ZSTD_DCtx_reset(in->unpacker, ZSTD_reset_session_only);
     ZSTD_inBuffer frame = {in->packed.data + SECTION_HEADER_BYTES,
                            in->packed.n - SECTION_HEADER_BYTES - CHECKSUM_BYTES, 0};
-    const int code = unpack(in, start, &frame, content, size, context, err);
-    ZSTD_freeDCtx(context);
-    return code;
+    return unpack(in, start, &frame, content, size, err);
 }
 
 int trace_source_section(trace_source *in, uint32_t *kind, trace_bytes *content, uint64_t limit,
@@ -175,4 +175,6 @@ int trace_source_trailer(trace_source *in, uint64_t index_offset, poise_error *e
 void trace_source_free(trace_source *in)
 {
     trace_bytes_free(&in->packed);
+    ZSTD_freeDCtx(in->unpacker); /* NULL is none */
+    in->unpacker = NULL;
 }

@@ -33,8 +33,13 @@ static int pack_section(trace_output *out, uint32_t kind, const trace_bytes *con
     const int code = trace_bytes_reserve(packed, SECTION_HEADER_BYTES + most + CHECKSUM_BYTES, err);
     if (code != POISE_OK)
         return code;
+    if (out->packer == NULL)
+        out->packer = ZSTD_createCCtx();
+    if (out->packer == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory to compress %s", out->path);
     uint8_t *body = packed->data + SECTION_HEADER_BYTES;
-    const size_t size = ZSTD_compress(body, most, content->data, content->n, COMPRESSION_LEVEL);
+    const size_t size =
+        ZSTD_compressCCtx(out->packer, body, most, content->data, content->n, COMPRESSION_LEVEL);
     if (ZSTD_isError(size))
         return poise_fail(err, POISE_FAILED, "cannot compress a section of %s: %s", out->path,
                           ZSTD_getErrorName(size));
@@ -64,4 +69,6 @@ int trace_output_trailer(trace_output *out, uint64_t index_offset, poise_error *
 void trace_output_free(trace_output *out)
 {
     trace_bytes_free(&out->packed);
+    ZSTD_freeCCtx(out->packer); /* NULL is none */
+    out->packer = NULL;
 }

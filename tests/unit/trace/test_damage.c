@@ -209,6 +209,50 @@ static void sizes_are_not_believed(void **state)
     memcpy(whole + PREAMBLE, saved, HEADER);
 }
 
+/* Appends a section whose compressed content lacks its last byte, under a checksum that is right. */
+static void append_cut_section(const trace_bytes *section, trace_bytes *file)
+{
+    const size_t cut = section->n - 9, begin = file->n; /* without the checksum and the byte before it */
+    uint8_t checksum[8];
+    assert_int_equal(trace_bytes_append(file, section->data, cut, NULL), 0);
+    trace_put_u64(file->data + begin + 16, cut - HEADER);
+    trace_put_u64(checksum, poise_checksum64(file->data + begin, cut));
+    assert_int_equal(trace_bytes_append(file, checksum, sizeof checksum, NULL), 0);
+}
+
+/* What decompresses serves all sections of a file: none is read as the rest of another one. */
+static void a_section_is_read_behind_one_that_is_cut(void **state)
+{
+    (void)state;
+    uint8_t noise[100000];
+    for (size_t i = 0; i < sizeof noise; i++)
+        noise[i] = (uint8_t)(i * i >> 3);
+    char *written = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&written, &size);
+    trace_output out = {.stream = stream, .path = "forged"};
+    assert_int_equal(trace_output_section(&out, TRACE_SECTION_WARP,
+                                          &(trace_bytes){.data = noise, .n = sizeof noise}, NULL),
+                     0);
+    trace_output_free(&out);
+    fclose(stream);
+    const trace_bytes section = {.data = (uint8_t *)written, .n = size};
+    trace_bytes file = {0}, content = {0};
+    append_cut_section(&section, &file);
+    assert_int_equal(trace_bytes_append(&file, section.data, section.n, NULL), 0);
+    trace_source in = {.stream = fmemopen(file.data, file.n, "rb"), .name = "forged"};
+    uint32_t kind;
+    assert_int_equal(trace_source_section(&in, &kind, &content, UINT64_MAX, NULL), POISE_DAMAGED);
+    assert_int_equal(trace_source_section(&in, &kind, &content, UINT64_MAX, NULL), POISE_OK);
+    assert_int_equal(content.n, sizeof noise);
+    assert_memory_equal(content.data, noise, sizeof noise);
+    fclose(in.stream);
+    trace_source_free(&in);
+    trace_bytes_free(&file);
+    trace_bytes_free(&content);
+    free(written);
+}
+
 /* Preamble and header of the test trace with so many thread blocks of so many threads, malloc'ed. */
 static char *head_of_blocks(uint32_t blocks, uint32_t threads, size_t *size)
 {
@@ -269,6 +313,7 @@ int main(void)
         cmocka_unit_test(forged_content_is_refused),
         cmocka_unit_test(forged_header_says_what_is_wrong),
         cmocka_unit_test(sizes_are_not_believed),
+        cmocka_unit_test(a_section_is_read_behind_one_that_is_cut),
         cmocka_unit_test(a_transfer_as_text_is_recognised),
         cmocka_unit_test(warps_must_be_those_of_the_launch),
     };
