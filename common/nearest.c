@@ -1,6 +1,10 @@
+#include "common/nearest.h"
+
 #include "common/options.h"
 
 #include <ctype.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 enum { LONGEST_WORD = 63 };
@@ -48,6 +52,31 @@ static size_t edit_distance(const char *a, size_t a_length, const char *b, size_
     return above[b_length];
 }
 
+uint32_t poise_letters(const char *word, size_t length)
+{
+    uint32_t letters = 0;
+    for (size_t i = 0; i < length; i++)
+        letters |= UINT32_C(1) << ((unsigned char)word[i] & 31);
+    return letters & ~(UINT32_C(1) << ('-' & 31) | UINT32_C(1) << ('_' & 31));
+}
+
+/* Edits that are no misspelling: further than a third of the word away is another word. */
+static size_t most_edits(size_t length)
+{
+    return 1 + length / 3;
+}
+
+/* Each edit gives and takes one letter at most. */
+static bool have_other_letters(uint32_t a, uint32_t b, size_t most)
+{
+    return (size_t)__builtin_popcount(a & ~b) > most || (size_t)__builtin_popcount(b & ~a) > most;
+}
+
+bool poise_is_far(uint32_t letters, size_t length, uint32_t name_letters)
+{
+    return have_other_letters(letters, name_letters, most_edits(length));
+}
+
 enum {
     LETTERS = 64 /* what is the same modulo it is taken for one letter: words are then nearer, not further */
 };
@@ -77,16 +106,17 @@ const char *poise_nearest(const char *word, const char *const *names)
     const size_t length = strlen(word);
     if (length > LONGEST_WORD)
         return NULL;
-    /* Further than a third of the word away is no misspelling but another word. */
-    size_t best = 1 + length / 3;
+    size_t best = most_edits(length);
     const char *nearest = NULL;
     char folded[LONGEST_WORD], name[LONGEST_WORD];
     signed char count[LETTERS];
     fold(word, length, folded);
     count_letters(folded, length, count);
+    const uint32_t letters = poise_letters(word, length);
     for (; *names != NULL; names++) {
         const size_t name_length = strlen(*names);
-        if (name_length > LONGEST_WORD || name_length > length + best || length > name_length + best)
+        if (name_length > LONGEST_WORD || name_length > length + best || length > name_length + best ||
+            have_other_letters(letters, poise_letters(*names, name_length), best))
             continue;
         fold(*names, name_length, name);
         if (fewest_edits(count, length, name, name_length) > best)

@@ -45,22 +45,6 @@ const poise_option *sim_config_option(const char *name)
     return option_find(options, N_OPTIONS, name, strlen(name));
 }
 
-static sim_config defaults; /* zeroed: no padding is left undefined */
-
-static void read_defaults(void)
-{
-    /* The defaults of config.def are inside their ranges: a test checks it. */
-    (void)poise_options_defaults(options, N_OPTIONS, &defaults, NULL);
-}
-
-/* Their texts are read once: whoever prints a configuration compares it with them. */
-void sim_config_default(sim_config *config)
-{
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, read_defaults);
-    memcpy(config, &defaults, sizeof *config);
-}
-
 int sim_config_set(sim_config *config, const char *assignment, poise_error *err)
 {
     char copy[256], *key, *value;
@@ -183,16 +167,6 @@ int sim_config_check(const sim_config *c, poise_error *err)
     return POISE_OK;
 }
 
-static bool has_default(const poise_option *option, const sim_config *config)
-{
-    char value[256], standard_value[256];
-    sim_config standard;
-    sim_config_default(&standard);
-    return !poise_option_format(option, config, value, sizeof value) &&
-           !poise_option_format(option, &standard, standard_value, sizeof standard_value) &&
-           strcmp(value, standard_value) == 0;
-}
-
 /* Options that came after profiles which are in use, by name or by how their names begin. */
 static const char *const late_options[] = {"icnt_out_buffer",
                                            "icnt_port_sms",
@@ -268,18 +242,51 @@ static bool is_late(const char *name)
     return false;
 }
 
-/* Late ones are written only where they are not what they are by default, so that the hash of a machine
- * without them is what it was. */
-static bool is_written(const poise_option *option, const sim_config *config)
+enum { CONFIG_LINE = 128 /* bytes of a line "key = value" */ };
+
+/* Zeroed: no padding is left undefined. */
+static struct {
+    sim_config config;
+    char line[N_OPTIONS][CONFIG_LINE];
+    bool is_late[N_OPTIONS];
+} standard;
+
+static void read_defaults(void)
 {
-    return !is_late(option->name) || !has_default(option, config);
+    /* The defaults of config.def are inside their ranges: a test checks it. */
+    (void)poise_options_defaults(options, N_OPTIONS, &standard.config, NULL);
+    for (size_t i = 0; i < N_OPTIONS; i++) {
+        (void)poise_option_format(&options[i], &standard.config, standard.line[i], CONFIG_LINE);
+        standard.is_late[i] = is_late(options[i].name);
+    }
+}
+
+/* Their texts are read once: whoever prints a configuration compares it with them. */
+static void know_defaults(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, read_defaults);
+}
+
+void sim_config_default(sim_config *config)
+{
+    know_defaults();
+    memcpy(config, &standard.config, sizeof *config);
+}
+
+/* Whether an option of this line is written: late ones only where they are not what they are by default, so
+ * that the hash of a machine without them is what it was. */
+static bool is_written(size_t option, const char *line)
+{
+    return !standard.is_late[option] || strcmp(line, standard.line[option]) != 0;
 }
 
 void sim_config_print(const sim_config *config, FILE *out)
 {
+    know_defaults();
     for (size_t i = 0; i < N_OPTIONS; i++) {
-        char line[256];
-        if (is_written(&options[i], config) && !poise_option_format(&options[i], config, line, sizeof line))
+        char line[CONFIG_LINE];
+        if (!poise_option_format(&options[i], config, line, sizeof line) && is_written(i, line))
             fprintf(out, "%s\n", line);
     }
 }
@@ -349,14 +356,15 @@ void sim_config_difference(const char *there, const sim_config *here, char out[S
 {
     bool has_room = true;
     out[0] = '\0';
+    know_defaults();
     for (size_t i = 0; i < N_OPTIONS && has_room; i++) {
-        char line[256];
+        char line[CONFIG_LINE];
         size_t length_here = 0, length_there = 0;
         if (poise_option_format(&options[i], here, line, sizeof line))
             continue;
         const char *value_here = value_in(line, options[i].name, &length_here);
         const char *value_there = value_in(there, options[i].name, &length_there);
-        if (!value_there && !is_written(&options[i], here))
+        if (!value_there && !is_written(i, line))
             continue;
         bool is_same = value_here && value_there && length_here == length_there &&
                        memcmp(value_here, value_there, length_here) == 0;

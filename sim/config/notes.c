@@ -1,5 +1,7 @@
 #include "sim/config/notes.h"
 
+#include "common/option_value.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,28 +51,22 @@ void sim_config_say(sim_config_sentences *list, const char *format, ...)
     list->text[index] = strdup(text);
 }
 
-/* Position of an option in the table, which is where sim_config_set would find it. */
-static size_t option_index(const char *key)
-{
-    size_t n;
-    const poise_option *table = sim_config_options(&n);
-    const poise_option *option = sim_config_option(key);
-    return option ? (size_t)(option - table) : n;
-}
-
 int sim_config_assign(sim_config *config, sim_config_notes *notes, const char *origin, const char *key,
                       const char *value, poise_error *err)
 {
     size_t n;
     const poise_option *table = sim_config_options(&n);
-    int code = poise_options_set(table, n, config, "machine option", key, value, err);
+    const poise_option *option = sim_config_option(key);
+    /* Without one it says which was meant. */
+    int code = option ? option_value_parse(option, config, "machine option", value, err)
+                      : poise_options_set(table, n, config, "machine option", key, value, err);
     if (code != POISE_OK)
         return code;
     char *copy = strdup(origin);
     if (!copy)
         return poise_fail(err, POISE_FAILED, "out of memory for the origin of %s", key);
     keep_on_one_line(copy);
-    const size_t index = option_index(key);
+    const size_t index = (size_t)(option - table);
     free(notes->origin[index]);
     notes->origin[index] = copy;
     return POISE_OK;

@@ -1,6 +1,8 @@
 /* The options of GPGPU-Sim and BookSim, and what settings of them may say. */
+#include "common/nearest.h"
 #include "sim/gpgpusim/convert.h"
 
+#include <pthread.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -26,31 +28,58 @@ const gpgpusim_option *gpgpusim_options(size_t *n)
     return options;
 }
 
+/* Whether the name stands for all that begin so. */
+static bool is_beginning(const char *name)
+{
+    return name[strlen(name) - 1] == '*';
+}
+
 static bool is_named(const gpgpusim_option *option, const char *name)
 {
-    const size_t length = strlen(option->name);
-    if (option->name[length - 1] == '*')
-        return strncmp(option->name, name, length - 1) == 0;
+    if (is_beginning(option->name))
+        return strncmp(option->name, name, strlen(option->name) - 1) == 0;
     return strcmp(option->name, name) == 0;
+}
+
+/* Of each option: most names are told apart by them. */
+static uint32_t letters[N_OPTIONS];
+
+static void read_letters(void)
+{
+    for (size_t i = 0; i < N_OPTIONS; i++) {
+        const char *name = options[i].name;
+        letters[i] = poise_letters(name, strlen(name) - is_beginning(name));
+    }
+}
+
+static void know_letters(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, read_letters);
 }
 
 const gpgpusim_option *gpgpusim_find(const char *name)
 {
+    know_letters();
+    const uint32_t of_name = poise_letters(name, strlen(name));
     for (size_t i = 0; i < N_OPTIONS; i++)
-        if (is_named(&options[i], name))
+        if ((letters[i] & ~of_name) == 0 && is_named(&options[i], name))
             return &options[i];
     return NULL;
 }
 
 const char *gpgpusim_nearest(const char *name)
 {
+    know_letters();
     const char *names[N_OPTIONS + 1] = {0};
+    const size_t length = strlen(name);
+    const uint32_t of_name = poise_letters(name, length);
     size_t n = 0;
     for (size_t i = 0; i < N_OPTIONS; i++)
         if ((options[i].name[0] == '-') == (name[0] == '-') && options[i].kind != GPGPUSIM_KIND_RETIRED &&
-            strchr(options[i].name, '*') == NULL)
+            !poise_is_far(of_name, length, letters[i]) && !is_beginning(options[i].name))
             names[n++] = options[i].name;
-    return strlen(name) < 100 ? poise_nearest(name, names) : NULL;
+    return length < 100 ? poise_nearest(name, names) : NULL;
 }
 
 gpgpusim_setting *gpgpusim_setting_of(const gpgpusim_reader *reader, const gpgpusim_option *option)

@@ -1,4 +1,5 @@
 /* Is the nearest name the one that the fewest edits make of a word, and none where that are too many? */
+#include "common/nearest.h"
 #include "common/options.h"
 #include "common/random.h"
 #include "tests/test.h"
@@ -122,12 +123,17 @@ static void edit_word(poise_random *random, char word[LONGEST + 1])
     }
 }
 
+static bool is_far(const char *word, const char *name)
+{
+    return poise_is_far(poise_letters(word, strlen(word)), strlen(word), poise_letters(name, strlen(name)));
+}
+
 static void nearest_word_has_the_fewest_edits(void **state)
 {
     (void)state;
     poise_random random;
     poise_random_seed(&random, 1);
-    uint32_t n_near = 0;
+    uint32_t n_near = 0, n_far = 0;
     for (int round = 0; round < 30000; round++) {
         char word[LONGEST + 1], text[NAMES][LONGEST + 1];
         const char *names[NAMES + 1] = {NULL};
@@ -142,9 +148,13 @@ static void nearest_word_has_the_fewest_edits(void **state)
         if (nearest != expected)
             fail_msg("'%s' of %s, %s, %s: '%s', not '%s'", word, names[0], names[1], names[2],
                      nearest ? nearest : "none", expected ? expected : "none");
+        assert_false(nearest && is_far(word, nearest));
         n_near += expected != NULL;
+        n_far += is_far(word, names[0]);
     }
     assert_true(n_near > 20000 && n_near < 30000);
+    assert_true(n_far > 100);
+    assert_int_equal(poise_letters("a-B_c", 5), poise_letters("abc", 3));
 }
 
 int main(void)
