@@ -37,6 +37,7 @@ typedef struct frames_drive {
     uint32_t announced; /* pages that are still to be moved */
     uint32_t values;    /* stored so far */
     uint64_t event[FRAMES_EVENTS], loads, flushed;
+    bool (*checks)(uint32_t step, uint32_t steps); /* when everything is checked; NULL = after each step */
     unsigned lost; /* bits of events that are counted and not heard, for tests of these tests */
     const char *broken;
 } frames_drive;
@@ -306,11 +307,11 @@ static inline void frames_drive_operation(frames_drive *d)
 }
 
 /* False when something does not hold, see d->broken. */
-static inline bool frames_drive_run(frames_drive *d, uint64_t operations)
+static inline bool frames_drive_run(frames_drive *d, uint32_t operations)
 {
-    for (uint64_t i = 0; i < operations; i++) {
+    for (uint32_t i = 0; i < operations; i++) {
         frames_drive_operation(d);
-        if (!frames_drive_holds(d))
+        if ((!d->checks || d->checks(i, operations)) && !frames_drive_holds(d))
             return false;
     }
     return true;

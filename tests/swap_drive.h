@@ -28,6 +28,7 @@ typedef struct swap_drive {
     uint32_t copies;
     uint32_t values;
     uint64_t loads, stores, failures, refusals, doomed, waits, overlapped;
+    bool (*checks)(uint32_t step, uint32_t steps); /* when everything is checked; NULL = after each step */
     const char *broken;
 } swap_drive;
 
@@ -262,13 +263,13 @@ static inline void swap_drive_load_all(swap_drive *d)
 }
 
 /* False when something does not hold, see d->broken. */
-static inline bool swap_drive_run(swap_drive *d, uint64_t operations)
+static inline bool swap_drive_run(swap_drive *d, uint32_t operations)
 {
-    for (uint64_t i = 0; i < operations; i++) {
+    for (uint32_t i = 0; i < operations; i++) {
         swap_drive_operation(d);
         if (i % 32 == 31)
             swap_drive_load_all(d);
-        if (!swap_drive_holds(d))
+        if ((!d->checks || d->checks(i, operations)) && !swap_drive_holds(d))
             return false;
     }
     return true;
@@ -284,6 +285,7 @@ static inline int swap_drive_open(swap_drive *d, const swap_options *options, bo
     d->n_input = 0;
     d->may_fail = may_fail;
     d->copies = d->values = 0;
+    d->checks = NULL;
     d->broken = NULL;
     poise_random_seed(&d->random, seed);
     return d->s ? POISE_OK : (int)err->code;

@@ -188,6 +188,40 @@ static inline void tlb_drive_step(tlb_drive *d, bool asks)
         tlb_drive_turn(d);
 }
 
+static inline uint64_t tlb_drive_sooner(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* When something happens again of itself; UINT64_MAX = never. Pages are looked at in each 16th cycle. */
+static inline uint64_t tlb_drive_next(const tlb_drive *d)
+{
+    uint64_t next = d->tick_at;
+    for (uint32_t i = 0; i < TLB_DRIVE_HANDLES; i++) {
+        const tlb_drive_request *r = &d->request[i];
+        if (r->is_used && !r->is_asked)
+            next = tlb_drive_sooner(next, r->asked_at);
+        else if (r->is_answered)
+            next = tlb_drive_sooner(next, r->arrives);
+    }
+    for (uint32_t i = 0; i < d->n_reads; i++)
+        next = tlb_drive_sooner(next, d->reads[i].when);
+    return d->next_comes == UINT64_MAX ? next : tlb_drive_sooner(next, (d->next_comes + 15) / 16 * 16);
+}
+
+/* Until every request is answered, without the cycles in which nothing happens. */
+static inline void tlb_drive_drain(tlb_drive *d)
+{
+    for (const uint64_t end = d->now + TLB_DRIVE_LONGEST;
+         d->now < end && tlb_drive_is_busy(d) && !d->broken[0];) {
+        const uint64_t next = tlb_drive_next(d);
+        d->now = next > d->now ? tlb_drive_sooner(next, end) : d->now;
+        tlb_drive_step(d, false);
+    }
+    if (!d->broken[0] && tlb_drive_is_busy(d))
+        tlb_drive_break(d, "never answers a request");
+}
+
 /* The value of an option of the policy, NULL if it has none of this name. */
 static inline const void *tlb_drive_option(const tlb_drive *d, const char *name)
 {
@@ -252,10 +286,7 @@ static inline bool tlb_drive_run(tlb_drive *d, uint64_t cycles)
         tlb_drive_begin_program(d, app);
     for (uint64_t i = 0; i < cycles && !d->broken[0]; i++)
         tlb_drive_step(d, true);
-    for (uint64_t i = 0; i < TLB_DRIVE_LONGEST && tlb_drive_is_busy(d) && !d->broken[0]; i++)
-        tlb_drive_step(d, false);
-    if (!d->broken[0] && tlb_drive_is_busy(d))
-        tlb_drive_break(d, "never answers a request");
+    tlb_drive_drain(d);
     return !d->broken[0];
 }
 

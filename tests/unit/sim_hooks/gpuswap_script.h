@@ -27,7 +27,8 @@ typedef struct gpuswap_script {
     uint64_t sent[2];    /* bytes, [to the GPU] */
     uint32_t transfers, moves, unmapped, refused;
     bool runs[SCRIPT_APPS];
-    uint64_t frame[SCRIPT_APPS][SCRIPT_PAGES]; /* 0 = no place */
+    uint64_t frame[SCRIPT_APPS][SCRIPT_PAGES];          /* 0 = no place */
+    bool is_used[SCRIPT_APPS][SCRIPT_PAGES / MB_PAGES]; /* a page of this MB had a place */
     bool is_large[SCRIPT_APPS][SCRIPT_PAGES / LARGE_PAGES];
 } gpuswap_script;
 
@@ -52,6 +53,7 @@ static inline void script_transfer(void *opaque, uint32_t token, uint64_t bytes,
 static inline uint64_t *script_entry(uint16_t app, uint64_t page)
 {
     assert_true(app < SCRIPT_APPS && page >= FIRST && page < FIRST + SCRIPT_PAGES);
+    script.is_used[app][(page - FIRST) / MB_PAGES] = true;
     return &script.frame[app][page - FIRST];
 }
 
@@ -210,6 +212,7 @@ static inline void script_leave(uint16_t app)
 {
     script.policy->life.app_end(script.state, app, script.now);
     memset(script.frame[app], 0, sizeof script.frame[app]);
+    memset(script.is_used[app], 0, sizeof script.is_used[app]);
     memset(script.is_large[app], 0, sizeof script.is_large[app]);
 }
 
