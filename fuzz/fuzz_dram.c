@@ -18,16 +18,33 @@ enum { SCHEDULER, MACHINE, REQUESTS, OF_CPUS, WRITES, NEXT, ONE_BANK, LINES, BUR
 
 /* Cycles in which nothing is asked for cost as much as others: the longer a stream, the shorter its pauses.
  */
-enum { PAUSE_CYCLES = 1 << 13 /* of a stream at most, on average; longer than two refreshes are apart */ };
+enum {
+    PAUSE_CYCLES = 1 << 9,       /* of a stream at most, on average */
+    LONG_PAUSE_CYCLES = 1 << 13, /* of a long one; longer than two refreshes are apart */
+};
 
-static uint32_t longest_pause(const uint8_t *header, uint32_t requests)
+static uint32_t longest_pause(const uint8_t *header, bool is_long, uint32_t requests)
 {
     const uint32_t burst = 1u + header[BURST], pauses = 1 + requests / burst;
-    const uint32_t longest = 4u * header[PAUSE], affordable = 2u * PAUSE_CYCLES / pauses;
+    const uint32_t cycles = is_long ? LONG_PAUSE_CYCLES : PAUSE_CYCLES;
+    const uint32_t longest = 4u * header[PAUSE], affordable = 2u * cycles / pauses;
     return longest < affordable ? longest : affordable;
 }
 
-static drive_stream stream_of(const uint8_t *header, uint32_t requests)
+/* Made once. */
+static const sim_config *config_of(uint32_t machine)
+{
+    static sim_config config[sizeof machines / sizeof *machines];
+    static bool is_made[sizeof machines / sizeof *machines];
+    poise_error err;
+    if (!is_made[machine] &&
+        drive_config(&config[machine], machines[machine].preset, machines[machine].settings, &err))
+        abort();
+    is_made[machine] = true;
+    return &config[machine];
+}
+
+static drive_stream stream_of(const uint8_t *header, bool is_long, uint32_t requests)
 {
     return (drive_stream){.of_cpus = header[OF_CPUS] % 101,
                           .writes = header[WRITES] % 101,
@@ -35,19 +52,17 @@ static drive_stream stream_of(const uint8_t *header, uint32_t requests)
                           .one_bank = header[ONE_BANK] % 101,
                           .lines = 1u << header[LINES] % 20,
                           .burst = 1u + header[BURST],
-                          .pause = longest_pause(header, requests)};
+                          .pause = longest_pause(header, is_long, requests)};
 }
 
 static void run(const char *policy, const uint8_t *data, size_t size)
 {
     static dram_drive d;
-    static sim_config config;
     poise_error err;
-    const uint32_t requests = fuzz_steps(data[REQUESTS], 2);
-    const drive_stream stream = stream_of(data, requests);
+    const uint32_t requests = fuzz_steps(data, size, data[REQUESTS], 2);
+    const drive_stream stream = stream_of(data, fuzz_is_long(data, size), requests);
     const uint32_t machine = data[MACHINE] % (sizeof machines / sizeof *machines);
-    if (drive_config(&config, machines[machine].preset, machines[machine].settings, &err) ||
-        drive_open(&d, policy, &config, &err))
+    if (drive_open(&d, policy, config_of(machine), &err))
         abort();
     poise_random_seed(&d.random, data[SEED]);
     d.input = data + HEADER;

@@ -29,17 +29,6 @@ static frames_options options_of(const uint8_t *data)
                             .seed = data[SEED]};
 }
 
-static void run(frames_drive *d, uint32_t operations)
-{
-    for (uint32_t i = 0; i < operations; i++) {
-        frames_drive_operation(d);
-        if (fuzz_checks(i, operations) && !frames_drive_holds(d)) {
-            fprintf(stderr, "%s\n", d->broken);
-            abort();
-        }
-    }
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static frames_drive d;
@@ -54,7 +43,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     d.input = data + HEADER;
     d.n_input = size - HEADER;
-    run(&d, fuzz_steps(data[OPERATIONS], 2));
+    d.checks = fuzz_checks;
+    if (!frames_drive_run(&d, fuzz_steps(data, size, data[OPERATIONS], 2))) {
+        fprintf(stderr, "%s\n", d.broken);
+        abort();
+    }
     frames_drive_close(&d);
     return 0;
 }

@@ -37,16 +37,6 @@ static void give_priorities(gpuswap *s, uint8_t seed)
                                                          .priority = (uint8_t)(i * i * 7 + seed)};
 }
 
-static void run(uint32_t steps)
-{
-    for (uint32_t i = 0; i < steps && !script.refused; i++) {
-        drive_step();
-        if (fuzz_checks(i, steps))
-            drive_check();
-    }
-    drive_come_to_rest();
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char label[256];
@@ -57,7 +47,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     script_begin(label);
     give_priorities(script_state(), data[SEED]);
     drive_begin(data + HEADER, size - HEADER, data[SEED]);
-    run(4 + data[STEPS] % 128u);
+    drive.checks = fuzz_checks;
+    drive_run(fuzz_steps(data, size, data[STEPS], 1));
     script_end();
     return 0;
 }

@@ -10,19 +10,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { VRAM, HOST, CHUNK, APPS, VICTIMS, POLICY, FAILURES, OPERATIONS, SEED, HEADER };
 
-static void run(swap_drive *d, uint32_t operations)
-{
-    for (uint32_t i = 0; i < operations; i++) {
-        swap_drive_operation(d);
-        if (i % 32 == 31)
-            swap_drive_load_all(d);
-        if (fuzz_checks(i, operations) && !swap_drive_holds(d)) {
-            fprintf(stderr, "%s\n", d->broken);
-            abort();
-        }
-    }
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static swap_drive d;
@@ -42,7 +29,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     d.input = data + HEADER;
     d.n_input = size - HEADER;
-    run(&d, fuzz_steps(data[OPERATIONS], 1));
+    d.checks = fuzz_checks;
+    if (!swap_drive_run(&d, fuzz_steps(data, size, data[OPERATIONS], 1))) {
+        fprintf(stderr, "%s\n", d.broken);
+        abort();
+    }
     swap_drive_close(&d);
     return 0;
 }

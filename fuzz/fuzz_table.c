@@ -1,8 +1,10 @@
 /* The readers of other people's tables on hostile input: comma-separated values, and SVMlight with the same
- * text for both labels. What they let through must be a data set that can be written and read. */
+ * text for both labels. What they let through must be a data set that can be written and read. That is done
+ * with one input in 16: HDF5, which works in a process of its own, takes 20 times as long as the readers. */
 #include "features/dataset_file.h"
 #include "features/dataset_import.h"
 #include "fuzz/folder.h"
+#include "fuzz/share.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -25,13 +27,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char n[FUZZ_PATH], p[FUZZ_PATH], base[FUZZ_PATH];
     dataset table = {0};
+    const bool is_written = fuzz_is_turn(data, size, 0, 16);
     fuzz_write(n, "t.n", data, size, "");
-    if (dataset_import_csv(n, &table, NULL) == 0)
+    if (dataset_import_csv(n, &table, NULL) == 0 && is_written)
         check_round_trip(&table);
     dataset_free(&table);
     fuzz_write(p, "t.p", data, size, "");
     fuzz_path(base, "t");
-    if (dataset_import_svmlight(base, &table, NULL) == 0)
+    if (dataset_import_svmlight(base, &table, NULL) == 0 && is_written)
         check_round_trip(&table);
     dataset_free(&table);
     remove(n);

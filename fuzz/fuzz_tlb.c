@@ -30,7 +30,7 @@ static void run(const policy_info *policy, const uint8_t *data, size_t size)
     }
     d.input = data + HEADER;
     d.n_input = size - HEADER;
-    if (!tlb_drive_run(&d, fuzz_steps(data[CYCLES], 4))) {
+    if (!tlb_drive_run(&d, fuzz_steps(data, size, data[CYCLES], 4))) {
         fprintf(stderr, "%s\n", d.broken);
         abort();
     }

@@ -2,7 +2,9 @@
  *
  * Each input is tried three times: as a file, and, because random bytes never get past a checksum, as the
  * contents of sections around which the frame of a file is built: a header (4 bytes with its size, then the
- * content) and a warp section, once with buffer events between them (in the form of the header). */
+ * content) and a warp section, once with buffer events between them (in the form of the header). Of these one
+ * is scanned as well, as a scan decodes by the same functions. */
+#include "fuzz/share.h"
 #include "trace/format/container.h"
 #include "trace/info/info.h"
 #include "trace/trace.h"
@@ -32,15 +34,15 @@ static void scan_too(const void *data, size_t size, const warp_trace *whole)
     warp_trace_free(&end);
 }
 
-static void read_and_use(const void *data, size_t size)
+static void read_and_use(const void *data, size_t size, bool scans)
 {
     warp_trace trace;
     poise_error err;
-    if (warp_trace_read_memory(data, size, "input", &trace, &err) != 0) {
-        scan_too(data, size, NULL);
+    const bool is_read = warp_trace_read_memory(data, size, "input", &trace, &err) == 0;
+    if (scans)
+        scan_too(data, size, is_read ? &trace : NULL);
+    if (!is_read)
         return;
-    }
-    scan_too(data, size, &trace);
     trace_summary summary;
     trace_summarize(&trace, &summary, NULL); /* walks over every word */
     trace_summary_free(&summary);
@@ -69,7 +71,10 @@ static int write_section(trace_output *out, uint32_t kind, const trace_input *pa
 
 static void write_frame(FILE *stream, const uint8_t *data, size_t size, uint32_t version)
 {
-    trace_output out = {.stream = stream, .path = "input"};
+    static trace_output out; /* keeps what compresses for the next input */
+    out.stream = stream;
+    out.path = "input";
+    out.offset = 0;
     trace_input in = {.at = data, .end = data + size};
     const trace_input head = next_part(&in);
     int code = trace_output_preamble(&out, version, NULL);
@@ -81,7 +86,6 @@ static void write_frame(FILE *stream, const uint8_t *data, size_t size, uint32_t
     }
     if (code == 0)
         write_section(&out, TRACE_SECTION_WARP, &in);
-    trace_output_free(&out);
 }
 
 static void read_framed(const uint8_t *data, size_t size, uint32_t version)
@@ -93,13 +97,15 @@ static void read_framed(const uint8_t *data, size_t size, uint32_t version)
         return;
     write_frame(stream, data, size, version);
     fclose(stream);
-    read_and_use(file, file_size);
+    const uint32_t part = version - TRACE_FORMAT_VERSION;
+    read_and_use(file, file_size,
+                 fuzz_is_turn(data, size, part, 1 + TRACE_LAST_VERSION - TRACE_FORMAT_VERSION));
     free(file);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    read_and_use(data, size);
+    read_and_use(data, size, true);
     if (size < 4)
         return 0;
     for (uint32_t version = TRACE_FORMAT_VERSION; version <= TRACE_LAST_VERSION; version++)

@@ -19,12 +19,15 @@ $(BUILD)/fuzz/fuzz_%: $(BUILD)/obj/fuzzing/fuzz/fuzz_%.o $(call module_libs,eval
 	@echo "  LINK  $@"
 	$(Q)$(CC) $(LDFLAGS_ALL) -fsanitize=fuzzer -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(PKG_LIBS) $(LEARN_LIBS)
 
-# Targets whose input bytes are choices: a fuzzer learns nothing from comparisons there, and its hooks are most of the time.
+# Where comparisons tell a fuzzer nothing, hooks of them are most of the time: targets whose input bytes are choices, the state machines
+# that they drive, without what reads text there, and where a name is looked for letter by letter, or the one that was meant.
 FUZZ_CHOICES := dram frames gpuswap swap tlb
-COMPARISONS  := $(addprefix cmp,1 2 4 8) $(addprefix const_cmp,1 2 4 8) switch
-$(FUZZ_CHOICES:%=$(BUILD)/fuzz/fuzz_%): $(BUILD)/obj/fuzzing/fuzz/no_compares.o
-$(FUZZ_CHOICES:%=$(BUILD)/fuzz/fuzz_%): private LDFLAGS_ALL += $(BUILD)/obj/fuzzing/fuzz/no_compares.o $(COMPARISONS:%=-Wl,--wrap=__sanitizer_cov_trace_%)
-$(FUZZ_CHOICES:%=$(BUILD)/obj/fuzzing/fuzz/fuzz_%.o) $(BUILD)/obj/fuzzing/fuzz/no_compares.o: private CFLAGS_ALL += -fno-sanitize-coverage=trace-cmp
+NO_COMPARES  := $(FUZZ_CHOICES:%=fuzzing/fuzz/fuzz_%) common/nearest common/options common/random sim/gpgpusim/options \
+                $(filter-out swap/swap_priorities sim_hooks/vm/told_buffers, \
+                $(patsubst %.c,%,$(wildcard swap/*.c sim_hooks/dram/*.c sim_hooks/tlb/*.c sim_hooks/vm/*.c sim/base/*.c sim/dram/*.c)))
+ifeq ($(SANITIZE),fuzzer)
+$(NO_COMPARES:%=$(BUILD)/obj/%.o): private CFLAGS_ALL += -fno-sanitize-coverage=trace-cmp
+endif
 
 .SECONDARY: $(FUZZ_NAMES:%=$(BUILD)/obj/fuzzing/fuzz/fuzz_%.o)
 
