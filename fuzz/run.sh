@@ -33,13 +33,13 @@ most_bytes() {
     esac
 }
 
-# quarantine NAME: megabytes of freed memory in which AddressSanitizer still knows who touches it. Targets that start a process for each HDF5
-# file copy all of it each time, half of what they take: there it is as much as a few inputs free. So it is where each input frees megabytes.
+# quarantine NAME: megabytes of freed memory in which AddressSanitizer still knows who touches it: as much as some inputs free. With its own
+# 256 nothing that is allocated is in a cache, and targets that start a process for each HDF5 file copy all of it each time.
 quarantine() {
     case $1 in
     sealed | table) echo 1 ;;
-    trace) echo 16 ;;
-    *) echo 256 ;;
+    trace) echo 4 ;;
+    *) echo 16 ;;
     esac
 }
 
