@@ -26,6 +26,29 @@ static void timing_without_bank_groups_switches_them_off(void **state)
     reading_free(&r);
 }
 
+/* What none of its options tells goes with the timing: how commands are found, and that a write follows an
+ * activate sooner, unless nothing would be left. */
+static void timing_brings_their_rules(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int64_t t_rcd_write;
+    } cases[] = {{"16:2:6:12:28:12:40:13:4:5:11", 7},
+                 {"16:2:6:5:28:12:40:13:3:5:11", 1},
+                 {"16:2:6:5:28:12:40:13:4:5:11", 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[80];
+        snprintf(text, sizeof text, "-gpgpu_dram_timing_opt %s", cases[i].text);
+        reading r = read_text(text);
+        assert_read(&r);
+        assert_int_equal(r.config.dram_first, FIRST_SCAN);
+        assert_int_equal(r.config.dram_precharge, PRECHARGE_GROUP);
+        assert_int_equal(r.config.t_rcd_write, cases[i].t_rcd_write);
+        reading_free(&r);
+    }
+}
+
 static void damaged_timing_is_refused(void **state)
 {
     (void)state;
@@ -148,6 +171,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(timing_is_read_in_order),
         cmocka_unit_test(timing_without_bank_groups_switches_them_off),
+        cmocka_unit_test(timing_brings_their_rules),
         cmocka_unit_test(damaged_timing_is_refused),
         cmocka_unit_test(times_in_nanoseconds_are_rounded_up),
         cmocka_unit_test(refreshes_must_leave_time),

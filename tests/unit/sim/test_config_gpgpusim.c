@@ -360,6 +360,25 @@ static void retired_and_unknown_names_warn(void **state)
     reading_free(&r);
 }
 
+/* The cores of a cluster share a port of the crossbar. */
+static void clusters_are_ports(void **state)
+{
+    (void)state;
+    reading r = read_text("-gpgpu_n_clusters 40\n-gpgpu_n_cores_per_cluster 2");
+    assert_read(&r);
+    assert_int_equal(r.config.sms, 80);
+    assert_int_equal(r.config.icnt_port_sms, 2);
+    reading_free(&r);
+    r = read_text("-gpgpu_n_cores_per_cluster 4");
+    assert_read(&r);
+    assert_int_equal(r.config.icnt_port_sms, 4);
+    reading_free(&r);
+    r = read_text("-gpgpu_n_cores_per_cluster 65");
+    assert_int_equal(r.code, POISE_USAGE);
+    assert_contains(r.err.text, "icnt_port_sms: 65 is out of range");
+    reading_free(&r);
+}
+
 /* One of each way in which a value may not be modelled. */
 static const char *const unmodelled[] = {
     "-gpgpu_simd_model 0",
@@ -478,6 +497,7 @@ int main(void)
         cmocka_unit_test(a_sentence_is_one_line),
         cmocka_unit_test(all_of_them_are_listed),
         cmocka_unit_test(files_apply_in_order),
+        cmocka_unit_test(clusters_are_ports),
         cmocka_unit_test(our_files_include_theirs),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
