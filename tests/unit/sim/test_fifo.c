@@ -21,6 +21,9 @@ static void walk(number_fifo *fifo, poise_random *random, uint32_t most)
             assert_int_equal(*number_fifo_front(fifo), first++);
             number_fifo_pop(fifo);
         }
+        if (fifo->count)
+            assert_int_equal(*number_fifo_at(fifo, (uint32_t)i % fifo->count),
+                             first + (uint32_t)i % fifo->count);
         assert_int_equal(fifo->count, past - first);
         assert_int_equal(number_fifo_full(fifo), past - first >= LIMIT);
     }
