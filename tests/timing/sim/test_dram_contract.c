@@ -152,6 +152,7 @@ static void a_busy_bank_may_not_be_given_more(void **state)
         dram_bench_step(&b);
     assert_int_equal(dram_policy_fault(&b.channel, &err), POISE_FAILED);
     assert_contains(err.text, "gave a request for bank 0, which is not idle");
+    assert_true(contract_is_broken(&b.base.contract)); /* the launch ends */
     dram_bench_close(&b);
 }
 

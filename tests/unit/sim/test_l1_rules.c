@@ -189,6 +189,25 @@ static void lost_line_leaves_its_way_in_a_wide_set(void **state)
     sim_destroy(b.sim);
 }
 
+/* Where all lines were written, the oldest of them is replaced. */
+static void written_lines_of_a_wide_set_are_replaced(void **state)
+{
+    (void)state;
+    begin(1);
+    micro_warp(&m);
+    for (uint32_t line = 0; line < 33; line++)
+        micro_access(&m, store_inst, line, 1, 1);
+    bench b;
+    bench_open(&b, "gto",
+               (const char *const[]){"l1_index=linear", "l1_sets=1", "l1_ways=33", "l1_write=through", NULL});
+    (void)bench_run(&b, &m);
+    l1_cache *l1 = &((gpu *)(void *)b.sim)->sms[0].l1;
+    assert_int_equal(l1->written_lines, 33);
+    assert_int_equal(l1_victim(l1, 0, NULL), l1_find_way(l1, 0, 0));
+    assert_false(l1_is_reserved(l1, 0));
+    sim_destroy(b.sim);
+}
+
 /* Loads and stores of global memory can go past the L1, those of private memory never do. */
 static void global_memory_goes_past(void **state)
 {
@@ -381,6 +400,7 @@ int main(void)
         cmocka_unit_test(wide_set_forgets_earlier_launches),
         cmocka_unit_test(stored_line_leaves_its_way_in_a_wide_set),
         cmocka_unit_test(lost_line_leaves_its_way_in_a_wide_set),
+        cmocka_unit_test(written_lines_of_a_wide_set_are_replaced),
         cmocka_unit_test(global_memory_goes_past),
         cmocka_unit_test(few_mshrs_block),
         cmocka_unit_test(no_allocate_loads_leave_l1_alone),
