@@ -120,9 +120,9 @@ static void a_closing_column_precharges_in_time(void **state)
 }
 
 /* Cycles from the first column to the last of some lines, `stride` bytes apart. */
-static uint64_t columns_take(uint64_t stride)
+static uint64_t columns_take(uint64_t stride, const char *const *settings)
 {
-    dram_bench_open(&b, "frfcfs", NULL);
+    dram_bench_open(&b, "frfcfs", settings);
     for (uint64_t i = 0; i < LINES; dram_bench_step(&b))
         i += dram_bench_request(&b, i * stride, false);
     dram_bench_drain(&b);
@@ -142,10 +142,23 @@ static uint64_t columns_take(uint64_t stride)
 static void open_row_is_read_at_the_rate_of_columns(void **state)
 {
     (void)state;
-    assert_int_equal(columns_take(512), (LINES * 2 - 1) * 3);
-    uint64_t spread = columns_take(128);
+    assert_int_equal(columns_take(512, NULL), (LINES * 2 - 1) * 3);
+    uint64_t spread = columns_take(128, NULL);
     assert_true(spread >= (LINES * 2 - 1) * 2);
     assert_true(spread < (LINES * 2 - 1) * 3);
+}
+
+/* Without bank groups every tCCD, whether a bank has one request or requests overtake each other. */
+static void columns_come_as_soon_as_the_bus_is_free(void **state)
+{
+    (void)state;
+    static const char *const one[] = {"dram_bank_groups=1", "t_ccdl=0", NULL}, *const queue[] = {
+                                                                                   "dram_bank_groups=1",
+                                                                                   "t_ccdl=0",
+                                                                                   "dram_service=queue",
+                                                                                   NULL};
+    assert_int_equal(columns_take(512, one), (LINES * 2 - 1) * 2);
+    assert_int_equal(columns_take(512, queue), (LINES * 2 - 1) * 2);
 }
 
 /* Of four banks with their rows open the one whose request came first goes first, which is not the order of
@@ -238,6 +251,7 @@ int main(void)
         cmocka_unit_test(rows_close_behind_the_last_request),
         cmocka_unit_test(a_closing_column_precharges_in_time),
         cmocka_unit_test(open_row_is_read_at_the_rate_of_columns),
+        cmocka_unit_test(columns_come_as_soon_as_the_bus_is_free),
         cmocka_unit_test(banks_go_in_order_of_arrival),
         cmocka_unit_test(a_scan_goes_on_where_it_was),
         cmocka_unit_test(a_scan_finds_the_row_command_first),
