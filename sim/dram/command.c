@@ -140,6 +140,13 @@ static void column_in_group(dram_channel *channel, dram_bank_group *group, bool 
     channel->groups_at = later(channel->groups_at, later(group->read_at, group->write_at));
 }
 
+/* The next row command of this kind in the group goes in cycle `when` at the earliest. */
+static void next_row_in_group(dram_channel *channel, dram_bank_group *group, dram_row_kind kind,
+                              uint64_t when)
+{
+    group->row_at[kind] = channel->group_row_at[kind] = when;
+}
+
 /* A column: moves one burst. */
 void dram_column(dram_channel *channel, uint32_t b, uint64_t cycle)
 {
@@ -156,7 +163,8 @@ void dram_column(dram_channel *channel, uint32_t b, uint64_t cycle)
     } else {
         channel->write_at = later(channel->write_at, cycle + times->read_to_write);
         bank->precharge_at = later(bank->precharge_at, cycle + times->rtpl);
-        channel->group[bank->group].precharge_at = cycle + times->rtpl;
+        if (channel->base->config.dram_precharge == PRECHARGE_GROUP)
+            next_row_in_group(channel, &channel->group[bank->group], DRAM_ROW_PRECHARGE, cycle + times->rtpl);
     }
     if (--job->columns_left == 0)
         finish_job(channel, bank, cycle);
@@ -169,7 +177,7 @@ static void activate_elsewhere(dram_channel *channel, dram_bank_group *group, ui
     channel->window_at[channel->window_next] = cycle + times->faw;
     channel->window_next = (channel->window_next + 1) % 4;
     channel->activate_at = later(cycle + times->rrd, channel->window_at[channel->window_next]);
-    group->activate_at = channel->group_activate_at = cycle + times->rrdl;
+    next_row_in_group(channel, group, DRAM_ROW_ACTIVATE, cycle + times->rrdl);
 }
 
 void dram_row_command(dram_channel *channel, uint32_t b, uint64_t cycle)
@@ -253,26 +261,28 @@ static uint64_t columns_allowed(const dram_channel *channel, uint64_t cycle)
     return channel->groups_at <= cycle ? allowed : columns_of_groups(channel, allowed, cycle);
 }
 
+/* Of `banks`, those whose group allows this row command. */
+static uint64_t rows_of_groups(const dram_channel *channel, uint64_t banks, dram_row_kind kind,
+                               uint64_t cycle)
+{
+    if (channel->group_row_at[kind] <= cycle)
+        return banks;
+    for (uint32_t i = 0; banks && i < channel->base->config.dram_bank_groups; i++)
+        if (channel->group[i].row_at[kind] > cycle)
+            banks &= ~channel->group[i].banks;
+    return banks;
+}
+
 uint64_t dram_activates_allowed(const dram_channel *channel, uint64_t banks, uint64_t cycle)
 {
-    uint64_t allowed = channel->activate_at <= cycle ? banks : 0;
-    if (channel->group_activate_at <= cycle)
-        return allowed;
-    for (uint32_t i = 0; allowed && i < channel->base->config.dram_bank_groups; i++)
-        if (channel->group[i].activate_at > cycle)
-            allowed &= ~channel->group[i].banks;
-    return allowed;
+    return channel->activate_at <= cycle ? rows_of_groups(channel, banks, DRAM_ROW_ACTIVATE, cycle) : 0;
 }
 
 static uint64_t precharges_allowed(const dram_channel *channel, uint64_t cycle)
 {
-    uint64_t allowed = channel->precharge_at <= cycle ? channel->ready_precharges : 0;
-    if (channel->base->config.dram_precharge != PRECHARGE_GROUP)
-        return allowed;
-    for (uint32_t i = 0; allowed && i < channel->base->config.dram_bank_groups; i++)
-        if (channel->group[i].precharge_at > cycle)
-            allowed &= ~channel->group[i].banks;
-    return allowed;
+    return channel->precharge_at <= cycle
+               ? rows_of_groups(channel, channel->ready_precharges, DRAM_ROW_PRECHARGE, cycle)
+               : 0;
 }
 
 static uint64_t rows_allowed(const dram_channel *channel, uint64_t cycle)
@@ -297,25 +307,14 @@ static uint64_t next_command(const dram_channel *channel, uint64_t cycle)
     return later(next, later(cycle + 1, channel->command_bus_at));
 }
 
-/* Gives a column and a row command in one cycle, one of them or none. */
-static void command_on_two_buses(dram_channel *channel, uint64_t cycle)
+/* A column if any can go, otherwise a row command, or both where each has a bus. */
+static void command_columns_first(dram_channel *channel, uint64_t cycle)
 {
     const uint32_t column = first_bank(channel, columns_allowed(channel, cycle), cycle);
     if (column < channel->n_banks)
         dram_column(channel, column, cycle);
-    const uint32_t row = first_bank(channel, rows_allowed(channel, cycle), cycle);
-    if (row < channel->n_banks)
-        dram_row_command(channel, row, cycle);
-}
-
-/* A column if any can go, otherwise a row command. */
-static void command_on_one_bus(dram_channel *channel, uint64_t cycle)
-{
-    const uint32_t column = first_bank(channel, columns_allowed(channel, cycle), cycle);
-    if (column < channel->n_banks) {
-        dram_column(channel, column, cycle);
+    if (column < channel->n_banks && !channel->base->config.dram_dual_bus)
         return;
-    }
     const uint32_t row = first_bank(channel, rows_allowed(channel, cycle), cycle);
     if (row < channel->n_banks)
         dram_row_command(channel, row, cycle);
@@ -353,12 +352,10 @@ uint64_t dram_command(dram_channel *channel, uint64_t cycle)
     serve_calendar(channel, cycle);
     if (channel->refresh_due <= cycle)
         return channel->command_at = dram_refresh(channel, cycle);
-    if (channel->base->config.dram_dual_bus)
-        command_on_two_buses(channel, cycle);
-    else if (channel->base->config.dram_first == FIRST_SCAN)
+    if (channel->base->config.dram_first == FIRST_SCAN && !channel->base->config.dram_dual_bus)
         command_by_scan(channel, cycle);
     else
-        command_on_one_bus(channel, cycle);
+        command_columns_first(channel, cycle);
     channel->command_at = next_command(channel, cycle);
     return channel->command_at;
 }

@@ -205,7 +205,8 @@ static void reset_rules(dram_channel *channel)
     channel->read_at = channel->write_at = channel->command_at = 0;
     for (uint32_t i = 0; i < channel->base->config.dram_bank_groups; i++)
         channel->group[i] = (dram_bank_group){.banks = channel->group[i].banks};
-    channel->groups_at = channel->group_activate_at = 0;
+    channel->groups_at = 0;
+    memset(channel->group_row_at, 0, sizeof channel->group_row_at);
     channel->scan = 0;
     memset(channel->window_at, 0, sizeof channel->window_at);
     channel->window_next = 0;

@@ -50,10 +50,13 @@ typedef struct dram_timed {
 } dram_timed;
 DEFINE_WINDOW_QUEUE(timed_queue, dram_timed)
 
+typedef enum dram_row_kind { DRAM_ROW_ACTIVATE, DRAM_ROW_PRECHARGE, DRAM_ROW_KINDS } dram_row_kind;
+
 /* Earliest cycles that a bank group allows. */
 typedef struct dram_bank_group {
     uint64_t banks;
-    uint64_t column_at, read_at, write_at, activate_at, precharge_at;
+    uint64_t column_at, read_at, write_at;
+    uint64_t row_at[DRAM_ROW_KINDS];
 } dram_bank_group;
 
 typedef struct dram_bank {
@@ -149,10 +152,10 @@ typedef struct dram_channel {
     uint64_t due_any;     /* occupied cycles of the calendar */
     uint64_t calendar_at; /* cycle up to which it has been served */
     uint64_t last_column;
-    uint64_t activate_at;       /* earliest cycle of an activate */
-    uint64_t precharge_at;      /* of a precharge */
-    uint64_t command_bus_at;    /* of any command */
-    uint64_t group_activate_at; /* the latest of those of the groups */
+    uint64_t activate_at;                  /* earliest cycle of an activate */
+    uint64_t precharge_at;                 /* of a precharge */
+    uint64_t command_bus_at;               /* of any command */
+    uint64_t group_row_at[DRAM_ROW_KINDS]; /* the latest of what the groups say of them */
     uint64_t command_at;        /* no command can go before this cycle unless a bank gets a request */
     uint64_t read_at, write_at; /* earliest cycle of a column of either kind */
     uint64_t groups_at;         /* the latest of what the groups say of columns */
