@@ -41,13 +41,6 @@ void base_init(sim_base *base, const sim_config *config, uint32_t n_cpus);
 int base_make_wheel(sim_base *base, poise_error *err);
 void base_free(sim_base *base);
 
-/* The port of the crossbar at which a source is: the SMs of one come from all over the machine, so that the
- * first thread blocks have ports of their own [GS issue_block2core: one for each cluster in turn]. */
-static inline uint32_t base_port_of(const sim_base *base, uint32_t source)
-{
-    return source < base->n_sms ? source % base->n_ports : base->n_ports + source - base->n_sms;
-}
-
 /* For tests: nobody sleeps while thread blocks are left; on the memory side while there are CPU cores. */
 static inline bool base_wakes_all(const sim_base *base)
 {

@@ -1,5 +1,12 @@
 #include "sim/network/crossbar.h"
 
+/* The port at which a source is: the SMs of one come from all over the machine, so that the first thread
+ * blocks have ports of their own [GS issue_block2core: one for each cluster in turn]. */
+static uint32_t port_of(const sim_base *base, uint32_t source)
+{
+    return source < base->n_sms ? source % base->n_ports : base->n_ports + source - base->n_sms;
+}
+
 int crossbar_init(crossbar *x, sim_base *base, const crossbar_replies *replies, poise_error *err)
 {
     const sim_config *c = &base->config;
@@ -22,7 +29,7 @@ int crossbar_init(crossbar *x, sim_base *base, const crossbar_replies *replies, 
         !network_init(&x->replies, &base->storage, banks, replies->entries, ports))
         return poise_fail(err, POISE_FAILED, "no memory for the crossbar");
     for (uint32_t i = 0; i < sources; i++)
-        x->port_of[i] = (uint16_t)base_port_of(base, i);
+        x->port_of[i] = (uint16_t)port_of(base, i);
     x->replies.port_of = x->port_of;
     return POISE_OK;
 }
@@ -37,10 +44,10 @@ void crossbar_reset(crossbar *x)
  * first [GS core_cycle() of a cluster, simt_core_sim_order = 1]. */
 static bool goes_before(const sim_base *base, const packet *p, const packet *q)
 {
-    const uint32_t turns = base->config.icnt_port_sms, first = (uint32_t)(p->ready % turns);
-    const uint32_t place_p = p->request.source / base->n_ports, place_q = q->request.source / base->n_ports;
     if (p->ready != q->ready)
         return p->ready < q->ready;
+    const uint32_t turns = base->config.icnt_port_sms, first = (uint32_t)(p->ready % turns);
+    const uint32_t place_p = p->request.source / base->n_ports, place_q = q->request.source / base->n_ports;
     return (place_p + turns - first) % turns < (place_q + turns - first) % turns;
 }
 
@@ -49,10 +56,6 @@ void crossbar_send(crossbar *x, const packet *p)
     const uint32_t input = x->port_of[p->request.source];
     const packet_fifo *queue = &x->requests.input[input].queue;
     uint32_t passed = 0;
-    if (x->base->config.icnt_port_sms == 1 || p->request.source >= x->base->n_sms) {
-        network_send(&x->requests, input, p);
-        return;
-    }
     while (passed < queue->count && goes_before(x->base, p, packet_fifo_at(queue, queue->count - 1 - passed)))
         passed++;
     network_send_before(&x->requests, input, passed, p);

@@ -1,5 +1,5 @@
 /* The crossbar in both directions, with the ports of the SMs. Its inputs for requests and its outputs for
- * replies are those of the SMs and, behind them, of the CPU cores (base_port_of); at the other side stand the
+ * replies are those of the SMs and, behind them, of the CPU cores (port_of); at the other side stand the
  * L2 banks. SMs that share an input have a crossbar_port each, which counts what is in it of this SM. */
 #ifndef POISE_SIM_NETWORK_CROSSBAR_H
 #define POISE_SIM_NETWORK_CROSSBAR_H
@@ -12,7 +12,7 @@ typedef struct crossbar {
     network requests, replies;
     sim_base *base;
     crossbar_port **port;     /* of each SM */
-    uint16_t *port_of;        /* of each source: base_port_of() */
+    uint16_t *port_of;        /* of each source */
     bool delivered, credited; /* packets, credits to SMs in this window */
 } crossbar;
 

@@ -42,14 +42,6 @@ static void expose(network *net, uint32_t input)
     wheel_wake(net->wheel, net->first_component + to, clock_to_core(&net->clock, in->visible));
 }
 
-void network_send(network *net, uint32_t input, const packet *p)
-{
-    packet_fifo *queue = &net->input[input].queue;
-    *packet_fifo_push(queue) = *p;
-    if (queue->count == 1)
-        expose(net, input);
-}
-
 /* Takes it back. */
 static void hide(network *net, uint32_t input)
 {
@@ -71,6 +63,11 @@ void network_send_before(network *net, uint32_t input, uint32_t passed, const pa
     *packet_fifo_at(queue, place) = *p;
     if (is_head)
         expose(net, input);
+}
+
+void network_send(network *net, uint32_t input, const packet *p)
+{
+    network_send_before(net, input, 0, p);
 }
 
 /* First of the inputs `bits` of `word` whose head is visible; n_inputs if none. The earliest time in which
