@@ -25,7 +25,7 @@ BUILD    ?= build
 CC       := $(if $(filter default,$(origin CC)),gcc,$(CC))
 OPT      ?= -O2 -g
 # Packages are the same from whatever folder (https://reproducible-builds.org/docs/source-date-epoch).
-OPT      := $(OPT) $(if $(SOURCE_DATE_EPOCH),-ffile-prefix-map=$(CURDIR)=.)
+HERE     := $(if $(SOURCE_DATE_EPOCH),-ffile-prefix-map=$(CURDIR)=.)
 # Integer constants are enumerations here, in floating-point expressions too.
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-enum-float-conversion -Wstrict-prototypes -Wmissing-prototypes -Werror
 comma    := ,
@@ -41,8 +41,8 @@ PKG_LIBS   = $(shell pkg-config --libs hdf5 jansson gsl libzstd libxxhash liblzm
 LEARN_LIBS = -Wl,--as-needed -llinear -lsvm
 
 CPPFLAGS_ALL = -I. -D_GNU_SOURCE -DPOISE_VERSION='"$(VERSION)"' -DPOISE_COMMIT='"$(COMMIT)"' $(PKG_CFLAGS) $(CPPFLAGS)
-CFLAGS_ALL   = -std=c11 $(OPT) -fPIC -fvisibility=hidden -fopenmp $(WARNINGS) $(SANITIZERS) $(COVERAGE) $(CFLAGS)
-LDFLAGS_ALL  = -fopenmp $(SANITIZERS) $(COVERAGE) $(LDFLAGS)
+CFLAGS_ALL   = -std=c11 $(OPT) $(HERE) -fPIC -fvisibility=hidden -fopenmp $(WARNINGS) $(SANITIZERS) $(COVERAGE) $(CFLAGS)
+LDFLAGS_ALL  = -fopenmp $(HERE) $(SANITIZERS) $(COVERAGE) $(LDFLAGS)
 
 VERSION := 0.1.0
 COMMIT  := $(shell cat .poise-commit 2>/dev/null || git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)

@@ -58,7 +58,7 @@ CAPTURE_PLATFORM     := $(filter-out common/h5%,$(sort $(wildcard $(CAPTURE)/pla
 # Those of common/ and trace/ are the command's where that is compiled with nothing else.
 CAPTURE_OWN          := $(if $(SANITIZERS)$(CFLAGS),$(CAPTURE_PLATFORM),$(filter $(CAPTURE)/%,$(CAPTURE_PLATFORM)))
 CAPTURE_PLATFORM_OBJ := $(CAPTURE_OWN:%.c=$(BUILD)/capture/%.o) $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out $(CAPTURE_OWN),$(CAPTURE_PLATFORM)))
-CAPTURE_CFLAGS       := -std=c11 $(OPT) -fPIC -fvisibility=hidden $(WARNINGS) $(COVERAGE)
+CAPTURE_CFLAGS       := -std=c11 $(OPT) $(HERE) -fPIC -fvisibility=hidden $(WARNINGS) $(COVERAGE)
 
 $(BUILD)/capture/$(CAPTURE)/platform/program/recipe.o: $(LLVM_CHOICE)
 $(BUILD)/capture/$(CAPTURE)/platform/program/recipe.o: CPPFLAGS_ALL += $(LLVM_TOOLS)
@@ -76,7 +76,7 @@ $(BUILD)/libpoise_opencl.so: $(CAPTURE_PLATFORM_OBJ)
 CAPTURE_SERVER        := $(filter-out common/h5%,$(sort $(wildcard $(CAPTURE)/server/*.c $(CAPTURE)/runtime/*.c common/*.c trace/*.c trace/format/*.c trace/pack/*.c))) \
                          $(CAPTURE_MESSAGES) $(CAPTURE_CONFINED)
 CAPTURE_SERVER_OBJ    := $(CAPTURE_SERVER:%.c=$(BUILD)/capture/server/%.o)
-CAPTURE_SERVER_CFLAGS := -std=c11 $(OPT) -O3 -march=x86-64-v3 -fvisibility=hidden $(WARNINGS) $(COVERAGE)
+CAPTURE_SERVER_CFLAGS := -std=c11 $(OPT) $(HERE) -O3 -march=x86-64-v3 -fvisibility=hidden $(WARNINGS) $(COVERAGE)
 
 $(BUILD)/capture/server/%.o: %.c | deps-check
 	@mkdir -p $(@D)
