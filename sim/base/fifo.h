@@ -9,40 +9,43 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Places for which a queue has room at first (our choice). */
+enum { FIFO_FIRST_PLACES = 128 };
+
 /* DEFINE_FIFO(name, type) makes `struct name` and name_init, name_push, name_pop, name_front,
  * name_at (counted from the front), name_full. `limit` is the architectural capacity that name_full tests;
- * the storage is the next power of two of it. One made by name_init_narrow goes around in the first `used`
- * places of its storage, so that the memory of the others stays untouched: name_widen comes before each
- * name_push. */
+ * the storage is the next power of two of it. The queue goes around in its first places until a push finds
+ * them all taken, then in twice as many, so that the memory of the others stays untouched: items may move
+ * with a push. */
 #define DEFINE_FIFO(name, type)                                                                             \
     typedef struct name {                                                                                   \
         type *item;                                                                                         \
         uint32_t head, count, mask, limit;                                                                  \
+        type *all; /* places for all, while `item` are the first ones */                                    \
     } name;                                                                                                 \
     static inline bool name##_init(name *fifo, storage *from, uint32_t limit)                               \
     {                                                                                                       \
         uint32_t places = 1;                                                                                \
         while (places < limit)                                                                              \
             places *= 2;                                                                                    \
-        *fifo =                                                                                             \
-            (name){.item = storage_take(from, places, sizeof(type)), .mask = places - 1, .limit = limit};   \
-        return fifo->item != NULL;                                                                          \
-    }                                                                                                       \
-    static inline bool name##_init_narrow(name *fifo, storage *from, uint32_t limit, uint32_t used)         \
-    {                                                                                                       \
-        uint32_t places = used;                                                                             \
-        while (places < limit)                                                                              \
-            places *= 2;                                                                                    \
-        *fifo = (name){.item = storage_take(from, places, sizeof(type)), .mask = used - 1, .limit = limit}; \
-        return fifo->item != NULL;                                                                          \
+        const bool is_wide = places > 2 * FIFO_FIRST_PLACES;                                                \
+        const uint32_t first = is_wide ? FIFO_FIRST_PLACES : places;                                        \
+        *fifo = (name){.item = storage_take(from, first, sizeof(type)), .mask = first - 1, .limit = limit}; \
+        if (is_wide)                                                                                        \
+            fifo->all = storage_take_seldom(from, places, sizeof(type));                                    \
+        return fifo->item && (fifo->all || !is_wide);                                                       \
     }                                                                                                       \
     static inline void name##_widen(name *fifo)                                                             \
     {                                                                                                       \
-        uint32_t used = fifo->mask + 1;                                                                     \
-        if (fifo->count < used)                                                                             \
-            return;                                                                                         \
+        const uint32_t used = fifo->mask + 1;                                                               \
+        if (fifo->all)                                                                                      \
+            for (uint32_t i = fifo->head; i < used; i++)                                                    \
+                fifo->all[i] = fifo->item[i];                                                               \
+        type *const to = fifo->all ? fifo->all : fifo->item;                                                \
         for (uint32_t i = 0; i < fifo->head; i++) /* those before the head are the last ones */             \
-            fifo->item[used + i] = fifo->item[i];                                                           \
+            to[used + i] = fifo->item[i];                                                                   \
+        fifo->item = to;                                                                                    \
+        fifo->all = NULL;                                                                                   \
         fifo->mask = 2 * used - 1;                                                                          \
     }                                                                                                       \
     static inline void name##_clear(name *fifo)                                                             \
@@ -63,6 +66,8 @@
     }                                                                                                       \
     static inline type *name##_push(name *fifo)                                                             \
     {                                                                                                       \
+        if (fifo->count > fifo->mask)                                                                       \
+            name##_widen(fifo);                                                                             \
         return &fifo->item[(fifo->head + fifo->count++) & fifo->mask];                                      \
     }                                                                                                       \
     static inline void name##_pop(name *fifo)                                                               \

@@ -1,5 +1,6 @@
 #include "sim/base/storage.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/mman.h>
 
@@ -9,8 +10,9 @@ typedef struct storage_block {
     size_t bytes; /* of the whole block */
 } storage_block;
 
-/* Our choice: a machine of few SMs takes one or two blocks, one of 80 a dozen. */
-enum { FIRST_BLOCK = 1 << 19, MOST_BLOCK = 1 << 23 };
+/* A large page of x86-64, and of others with pages of 4 KB; blocks are whole ones. MOST_BLOCK is our choice:
+ * a machine of 80 SMs takes half a dozen. */
+enum { LARGE_PAGE = 1 << 21, MOST_BLOCK = 1 << 23 };
 /* Of a piece (our choice): what no machine has is refused here, as some allocators end the process for it. */
 #define MOST_BYTES (UINT64_C(1) << 39)
 
@@ -28,8 +30,9 @@ enum { FIRST_BLOCK = 1 << 19, MOST_BLOCK = 1 << 23 };
 #include <stdlib.h>
 #include <string.h>
 
-static storage_block *block_take(size_t bytes)
+static storage_block *block_take(size_t bytes, bool is_used)
 {
+    (void)is_used;
     void *block = aligned_alloc(STORAGE_LINE_BYTES, bytes);
     return block ? memset(block, 0, bytes) : NULL;
 }
@@ -39,7 +42,7 @@ static void block_give(storage_block *block)
     free(block);
 }
 
-static size_t block_bytes(const storage *s, size_t least)
+static size_t block_bytes(const storage_blocks *s, size_t least)
 {
     (void)s;
     return least;
@@ -47,10 +50,24 @@ static size_t block_bytes(const storage *s, size_t least)
 
 #else
 
-static storage_block *block_take(size_t bytes)
+/* What lies before and behind the large pages in a range with one too many goes back. */
+static void *trim(char *range, size_t bytes)
 {
-    void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    return block != MAP_FAILED ? block : NULL;
+    const size_t before = -(uintptr_t)range % LARGE_PAGE, behind = LARGE_PAGE - before;
+    if (before)
+        munmap(range, before);
+    munmap(range + before + bytes, behind);
+    return range + before;
+}
+
+static storage_block *block_take(size_t bytes, bool is_used)
+{
+    void *range = mmap(NULL, bytes + LARGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (range == MAP_FAILED)
+        return NULL;
+    storage_block *block = trim(range, bytes);
+    (void)madvise(block, bytes, is_used ? MADV_HUGEPAGE : MADV_NOHUGEPAGE); /* a system may have none */
+    return block;
 }
 
 static void block_give(storage_block *block)
@@ -59,11 +76,11 @@ static void block_give(storage_block *block)
 }
 
 /* Of the next block, which holds `least` bytes: twice as many as of the one before. */
-static size_t block_bytes(const storage *s, size_t least)
+static size_t block_bytes(const storage_blocks *s, size_t least)
 {
-    const size_t before = s->last ? s->last->bytes : FIRST_BLOCK / 2;
+    const size_t before = s->last ? s->last->bytes : LARGE_PAGE / 2;
     const size_t bytes = before < MOST_BLOCK ? 2 * before : MOST_BLOCK;
-    return bytes > least ? bytes : least;
+    return bytes > least ? bytes : (least + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
 }
 
 #endif
@@ -73,23 +90,23 @@ static size_t up_to_line(size_t bytes)
     return (bytes + STORAGE_LINE_BYTES - 1) / STORAGE_LINE_BYTES * STORAGE_LINE_BYTES;
 }
 
-static int extend(storage *s, size_t bytes)
+static int extend(storage_blocks *s, size_t bytes, bool is_used)
 {
     const size_t head = up_to_line(sizeof(storage_block)), whole = block_bytes(s, head + bytes);
-    storage_block *block = block_take(whole);
+    storage_block *block = block_take(whole, is_used);
     if (!block)
         return -1;
     *block = (storage_block){.before = s->last, .bytes = whole};
-    *s = (storage){.last = block, .next = (char *)block + head, .left = whole - head};
+    *s = (storage_blocks){.last = block, .next = (char *)block + head, .left = whole - head};
     return 0;
 }
 
-void *storage_take(storage *s, size_t count, size_t size)
+static void *take(storage_blocks *s, size_t count, size_t size, bool is_used)
 {
     if (size && count > MOST_BYTES / size)
         return NULL;
     const size_t bytes = up_to_line(count && size ? count * size : 1);
-    if (bytes > s->left && extend(s, bytes) != 0)
+    if (bytes > s->left && extend(s, bytes, is_used) != 0)
         return NULL;
     void *piece = s->next;
     s->next += bytes;
@@ -97,12 +114,28 @@ void *storage_take(storage *s, size_t count, size_t size)
     return piece;
 }
 
-void storage_free(storage *s)
+void *storage_take(storage *s, size_t count, size_t size)
+{
+    return take(&s->used, count, size, true);
+}
+
+void *storage_take_seldom(storage *s, size_t count, size_t size)
+{
+    return take(&s->seldom, count, size, false);
+}
+
+static void give_all(storage_blocks *s)
 {
     for (storage_block *block = s->last; block;) {
         storage_block *before = block->before;
         block_give(block);
         block = before;
     }
-    *s = (storage){0};
+    *s = (storage_blocks){0};
+}
+
+void storage_free(storage *s)
+{
+    give_all(&s->used);
+    give_all(&s->seldom);
 }

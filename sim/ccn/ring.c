@@ -8,9 +8,10 @@ bool ring_init(ring *r, storage *from, const ring_shape *shape, const ring_l1s *
     bool ok = r->node != NULL;
     for (uint32_t i = 0; i < shape->nodes && ok; i++) {
         ring_node *n = &r->node[i];
+        /* Without a bubble the last place can be taken from both sides in one cycle. */
         ok = ring_fifo_init(&n->buffer, from, shape->buffer) &&
-             ring_fifo_init(&n->requests, from, shape->requests) &&
-             ring_fifo_init(&n->responses, from, shape->responses) &&
+             ring_fifo_init(&n->requests, from, shape->requests + 1) &&
+             ring_fifo_init(&n->responses, from, shape->responses + 1) &&
              ring_fifo_init(&n->request_link, from, shape->requests) &&
              ring_fifo_init(&n->response_link, from, shape->responses);
     }

@@ -59,7 +59,6 @@ void l2_drain_pipe(l2_bank *bank, uint64_t now, uint64_t cycle)
 
 static void enter_pipe(l2_bank *bank, const packet *request, uint64_t when)
 {
-    packet_fifo_widen(&bank->pipe);
     packet *entered = packet_fifo_push(&bank->pipe);
     *entered = *request;
     entered->ready = when + bank->base->config.l2_latency;

@@ -30,22 +30,20 @@ static bool init_tags(l2_bank *bank)
     bank->mshr = storage_take(from, mshrs, sizeof *bank->mshr);
     bank->merge_stride =
         (uint32_t)mshrs | 1; /* odd: requests of one do not lie in one set of the host's cache */
-    bank->merged = storage_take(from, (size_t)bank->merge_room * bank->merge_stride, sizeof *bank->merged);
-    return bank->line && bank->set && bank->mshr && bank->merged &&
+    bank->merged = storage_take(from, (size_t)L2_FIRST_MERGED * bank->merge_stride, sizeof *bank->merged);
+    bank->merged_more =
+        storage_take_seldom(from, (size_t)bank->merge_room * bank->merge_stride, sizeof *bank->merged_more);
+    return bank->line && bank->set && bank->mshr && bank->merged && bank->merged_more &&
            pool_init(&bank->mshrs, from, (uint32_t)mshrs);
 }
-
-/* Requests in the delay pipe for which there is room in memory that is touched; a power of two. */
-enum { PIPE_USED = 128 };
 
 static bool init_queues(l2_bank *bank)
 {
     const sim_config *config = &bank->base->config;
     storage *from = &bank->base->storage;
     uint32_t fills = config->memory == MEMORY_IDEAL_DRAM ? config->l2_mshrs : config->l2_fill_queue;
-    /* GPGPU-Sim does not bound the pipe; this is far more than SMs have outstanding at one bank, and more
-     * than most ever need, so that only a part of it is in use. */
-    return packet_fifo_init_narrow(&bank->pipe, from, config->l2_latency + 1024, PIPE_USED) &&
+    /* GPGPU-Sim does not bound the pipe; this is far more than SMs have outstanding at one bank. */
+    return packet_fifo_init(&bank->pipe, from, config->l2_latency + 1024) &&
            packet_fifo_init(&bank->arrived, from, config->icnt_out_buffer) &&
            packet_fifo_init(&bank->walks, from, bank->walker.owner ? 2 * TLB_READS : 1) &&
            packet_fifo_init(&bank->access, from, config->l2_access_queue) &&

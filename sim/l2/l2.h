@@ -136,9 +136,9 @@ typedef struct l2_bank {
     l2_line *line; /* [set * ways + way] */
     l2_set *set;
     l2_mshr *mshr;
-    packet *merged;            /* l2_merged() */
-    number_pool mshrs;         /* numbers of mshr[] */
-    uint32_t no_allocate_used; /* MSHRs of lines that will not be kept */
+    packet *merged, *merged_more; /* l2_merged() */
+    number_pool mshrs;            /* numbers of mshr[] */
+    uint32_t no_allocate_used;    /* MSHRs of lines that will not be kept */
     uint32_t merge_limit, merge_room, merge_stride;
     bool is_per_sector; /* merge_limit is of each sector of a line in flight, and each is answered when it
                            comes */
@@ -155,10 +155,12 @@ typedef struct l2_bank {
     cache_host host;
 } l2_bank;
 
-/* Request `i` that waits for `mshr`. The first ones of all lie side by side: few have more. */
+/* Request `i` that waits for `mshr`. The first ones of all lie side by side: few have more (our choice). */
+enum { L2_FIRST_MERGED = 4 };
 static inline packet *l2_merged(const l2_bank *bank, uint32_t mshr, uint32_t i)
 {
-    return &bank->merged[(size_t)i * bank->merge_stride + mshr];
+    packet *merged = i < L2_FIRST_MERGED ? bank->merged : bank->merged_more;
+    return &merged[(size_t)i * bank->merge_stride + mshr];
 }
 
 /* What a bank is connected to. */

@@ -6,7 +6,7 @@
 
 DEFINE_FIFO(number_fifo, uint64_t)
 
-enum { LIMIT = 1000, USED = 4 };
+enum { LIMIT = 1000, FIRST = FIFO_FIRST_PLACES };
 
 /* Fills and empties at random, up to `most` numbers at a time. */
 static void walk(number_fifo *fifo, poise_random *random, uint32_t most)
@@ -15,7 +15,6 @@ static void walk(number_fifo *fifo, poise_random *random, uint32_t most)
     for (int i = 0; i < 20000; i++) {
         bool grows = i / 64 % 2 ? poise_random_below(random, 4) > 0 : poise_random_below(random, 4) == 0;
         if (grows && fifo->count < most) {
-            number_fifo_widen(fifo);
             *number_fifo_push(fifo) = past++;
         } else if (!grows && fifo->count) {
             assert_int_equal(*number_fifo_front(fifo), first++);
@@ -31,6 +30,24 @@ static void walk(number_fifo *fifo, poise_random *random, uint32_t most)
     number_fifo_clear(fifo);
 }
 
+/* Wider than its first places, with the head in the middle of them. */
+static void fill_and_empty(number_fifo *fifo, uint32_t limit)
+{
+    const uint32_t turned = limit < FIRST ? limit : FIRST;
+    for (uint32_t i = 0; i < turned; i++)
+        *number_fifo_push(fifo) = i;
+    for (uint32_t i = 0; i < turned / 2; i++) {
+        number_fifo_pop(fifo);
+        *number_fifo_push(fifo) = turned + i;
+    }
+    const uint32_t first = turned / 2;
+    for (uint32_t i = turned; i < limit; i++)
+        *number_fifo_push(fifo) = first + i;
+    assert_true(number_fifo_full(fifo));
+    for (uint32_t i = 0; i < limit; i++, number_fifo_pop(fifo))
+        assert_int_equal(*number_fifo_front(fifo), first + i);
+}
+
 static void what_goes_in_comes_out_in_order(void **state)
 {
     (void)state;
@@ -39,20 +56,15 @@ static void what_goes_in_comes_out_in_order(void **state)
     poise_random random;
     poise_random_seed(&random, 1);
     assert_true(number_fifo_init(&fifo, &from, LIMIT));
+    walk(&fifo, &random, FIRST);
+    assert_int_equal(fifo.mask + 1, FIRST);
+    walk(&fifo, &random, 3 * FIRST);
+    assert_true(fifo.mask + 1 > FIRST);
     walk(&fifo, &random, LIMIT);
-    assert_true(fifo.mask + 1 >= LIMIT);
-    assert_true(number_fifo_init_narrow(&fifo, &from, LIMIT, USED));
-    walk(&fifo, &random, USED);
-    assert_int_equal(fifo.mask + 1, USED);
-    walk(&fifo, &random, 7 * USED);
-    assert_int_equal(fifo.mask + 1, 8 * USED);
-    for (uint64_t i = 0; i < LIMIT; i++) {
-        number_fifo_widen(&fifo);
-        *number_fifo_push(&fifo) = i;
+    for (uint32_t limit = 1; limit <= LIMIT; limit += limit < 4 ? 1 : limit - 3) {
+        assert_true(number_fifo_init(&fifo, &from, limit));
+        fill_and_empty(&fifo, limit);
     }
-    assert_true(number_fifo_full(&fifo));
-    for (uint64_t i = 0; i < LIMIT; i++, number_fifo_pop(&fifo))
-        assert_int_equal(*number_fifo_front(&fifo), i);
     storage_free(&from);
 }
 

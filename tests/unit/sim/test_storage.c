@@ -26,7 +26,8 @@ static void assert_filled(const piece *p, unsigned char with)
 
 static void take(storage *s, piece *p, size_t bytes, unsigned char fill)
 {
-    *p = (piece){.at = storage_take(s, bytes, 1), .bytes = bytes};
+    *p = (piece){.at = fill % 3 ? storage_take(s, bytes, 1) : storage_take_seldom(s, bytes, 1),
+                 .bytes = bytes};
     assert_non_null(p->at);
     assert_int_equal((uintptr_t)p->at % STORAGE_LINE_BYTES, 0);
     assert_filled(p, 0);
@@ -47,7 +48,8 @@ static void pieces_are_apart_and_cleared(void **state)
         for (size_t i = 0; i < PIECES; i++)
             assert_filled(&pieces[i], (unsigned char)(i % 251 + 1));
         storage_free(&s);
-        assert_null(s.last);
+        assert_null(s.used.last);
+        assert_null(s.seldom.last);
     }
 }
 
@@ -71,6 +73,7 @@ static void what_no_memory_can_hold_is_refused(void **state)
     assert_null(storage_take(&s, SIZE_MAX, 1));
     assert_null(storage_take(&s, (size_t)PTRDIFF_MAX / 2, 1));
     assert_null(storage_take(&s, (UINT64_C(1) << 39) + 1, 1));
+    assert_null(storage_take_seldom(&s, SIZE_MAX, 1));
     assert_non_null(storage_take(&s, 3, 5));
     storage_free(&s);
 }
