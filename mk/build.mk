@@ -25,16 +25,20 @@ $(BUILD)/obj/%.o: %.c | deps-check
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
 
-# Debian's shared HDF5 loads 32 further libraries (curl, TLS, Kerberos ...), a third of what a short process takes; the archive beside it
-# needs two. Where there is none that links, or with sanitizers, the shared one is taken. Asked only when the program is linked.
-HDF5_ARCHIVE  = $(if $(SANITIZERS),,$(wildcard $(addsuffix /libhdf5.a,$(patsubst -L%,%,$(filter -L%,$(shell pkg-config --libs-only-L hdf5))))))
-HDF5_ALONE    = $(HDF5_ARCHIVE) -lsz -lz -ldl -lm
-HDF5_LINKS    = $(if $(HDF5_ARCHIVE),$(shell echo 'int H5open(void); int main(void) { return H5open(); }' | $(CC) -x c - -o /dev/null -x none $(HDF5_ALONE) 2>/dev/null && echo yes))
-POISE_LIBS    = $(if $(HDF5_LINKS),-Wl$(comma)--as-needed -Wl$(comma)--exclude-libs=libhdf5.a $(patsubst -lhdf5,$(HDF5_ALONE),$(PKG_LIBS)),$(PKG_LIBS))
+# The program takes libraries from their archives where there are all of them, as on Debian, and no sanitizer is asked for: to find 22 shared ones
+# takes as long as a simulation of a small kernel. The C library stays shared, for policies of one's own. Asked only when the program is linked.
+HDF5_ARCHIVE   = $(wildcard $(addsuffix /libhdf5.a,$(patsubst -L%,%,$(filter -L%,$(shell pkg-config --libs-only-L hdf5)))))
+ARCHIVED      := sz aec jansson gsl gslcblas zstd xxhash lzma z linear svm blas stdc++ gomp
+ARCHIVES       = $(HDF5_ARCHIVE) -Wl,-Bstatic $(ARCHIVED:%=-l:lib%.a) -Wl,-Bdynamic -lm -ldl -lpthread -static-libgcc
+ARCHIVED_CALLS := H5open aec_decode json_loads gsl_vector_alloc ZSTD_compress XXH64 lzma_code inflate train svm_train GOMP_parallel
+ARCHIVES_LINK  = $(if $(SANITIZERS)$(COVERAGE),,$(shell echo 'int main(void) { return 0; }' | $(CC) -x c - -o /dev/null \
+                     $(ARCHIVED_CALLS:%=-Wl,--require-defined=%) -x none $(ARCHIVES) 2>/dev/null && echo yes))
+empty :=
+POISE_LIBS     = $(if $(ARCHIVES_LINK),-Wl$(comma)--exclude-libs=libhdf5.a:$(subst $(empty) $(empty),:,$(ARCHIVED:%=lib%.a)) $(ARCHIVES),$(PKG_LIBS) $(LEARN_LIBS))
 
 $(BUILD)/poise: $(call module_libs,cli)
 	@echo "  LINK  $@"
-	$(Q)$(CC) $(LDFLAGS_ALL) -rdynamic -o $@ -Wl,--start-group $^ -Wl,--end-group $(POISE_LIBS) $(LEARN_LIBS)
+	$(Q)$(CC) $(LDFLAGS_ALL) -rdynamic -o $@ -Wl,--start-group $^ -Wl,--end-group $(POISE_LIBS)
 
 # ---- tests: tests/SUITE/MODULE/test_NAME.c is one cmocka program linked with MODULE and what it uses ----
 # What takes time is in the modules: tests themselves are compiled in half the time without optimisation; not those that look at
