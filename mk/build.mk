@@ -26,10 +26,11 @@ $(BUILD)/obj/%.o: %.c | deps-check
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
 
 # The program takes libraries from their archives where there are all of them, as on Debian, and no sanitizer is asked for: to find 22 shared ones
-# takes as long as a simulation of a small kernel. The C library stays shared, for policies of one's own. Asked only when the program is linked.
+# takes as long as a simulation of a small kernel. The C library stays shared, for policies of one's own, and zlib, which Debian's lintian
+# wants to be. Asked only when the program is linked.
 HDF5_ARCHIVE   = $(wildcard $(addsuffix /libhdf5.a,$(patsubst -L%,%,$(filter -L%,$(shell pkg-config --libs-only-L hdf5)))))
-ARCHIVED      := sz aec jansson gsl gslcblas zstd xxhash lzma z linear svm blas stdc++ gomp
-ARCHIVES       = $(HDF5_ARCHIVE) -Wl,-Bstatic $(ARCHIVED:%=-l:lib%.a) -Wl,-Bdynamic -lm -ldl -lpthread -static-libgcc
+ARCHIVED      := sz aec jansson gsl gslcblas zstd xxhash lzma linear svm blas stdc++ gomp
+ARCHIVES       = $(HDF5_ARCHIVE) -Wl,-Bstatic $(ARCHIVED:%=-l:lib%.a) -Wl,-Bdynamic -lz -lm -ldl -lpthread -static-libgcc
 ARCHIVED_CALLS := H5open aec_decode json_loads gsl_vector_alloc ZSTD_compress XXH64 lzma_code inflate train svm_train GOMP_parallel
 ARCHIVES_LINK  = $(if $(SANITIZERS)$(COVERAGE),,$(shell echo 'int main(void) { return 0; }' | $(CC) -x c - -o /dev/null \
                      $(ARCHIVED_CALLS:%=-Wl,--require-defined=%) -x none $(ARCHIVES) 2>/dev/null && echo yes))

@@ -116,6 +116,8 @@ int sim_config_check(const sim_config *c, poise_error *err)
          "a hashed partition_index needs channel_interleave = pieces"},
         {c->dram_first != FIRST_SCAN || (c->dram_command_cycles == 1 && c->dram_service == SERVICE_BANK),
          "dram_first = scan needs dram_command_cycles = 1 and dram_service = bank"},
+        {c->dram_precharge != PRECHARGE_GROUP || c->dram_service == SERVICE_BANK,
+         "dram_precharge = group needs dram_service = bank"},
         {!c->dram_dual_bus || (c->dram_command_cycles == 1 && c->dram_service == SERVICE_BANK),
          "dram_dual_bus needs dram_command_cycles = 1 and dram_service = bank"},
         {128 % c->dram_burst_bytes == 0, "dram_burst_bytes must divide the line of 128 bytes"},
