@@ -30,20 +30,30 @@ static void walk(number_fifo *fifo, poise_random *random, uint32_t most)
     number_fifo_clear(fifo);
 }
 
-/* Wider than its first places, with the head in the middle of them. */
+static uint32_t up_to_power_of_two(uint32_t n)
+{
+    uint32_t power = 1;
+    while (power < n)
+        power *= 2;
+    return power;
+}
+
+/* Fills it with the head in the middle of its first places, which then are as many as it needs. */
 static void fill_and_empty(number_fifo *fifo, uint32_t limit)
 {
-    const uint32_t turned = limit < FIRST ? limit : FIRST;
+    const uint32_t turned = limit < FIRST ? limit : FIRST, first = turned / 2;
     for (uint32_t i = 0; i < turned; i++)
         *number_fifo_push(fifo) = i;
-    for (uint32_t i = 0; i < turned / 2; i++) {
+    for (uint32_t i = 0; i < first; i++) {
         number_fifo_pop(fifo);
         *number_fifo_push(fifo) = turned + i;
     }
-    const uint32_t first = turned / 2;
-    for (uint32_t i = turned; i < limit; i++)
+    for (uint32_t i = turned; i < limit; i++) {
+        assert_false(number_fifo_full(fifo));
         *number_fifo_push(fifo) = first + i;
+    }
     assert_true(number_fifo_full(fifo));
+    assert_int_equal(fifo->mask + 1, up_to_power_of_two(limit));
     for (uint32_t i = 0; i < limit; i++, number_fifo_pop(fifo))
         assert_int_equal(*number_fifo_front(fifo), first + i);
 }
@@ -58,12 +68,13 @@ static void what_goes_in_comes_out_in_order(void **state)
     assert_true(number_fifo_init(&fifo, &from, LIMIT));
     walk(&fifo, &random, FIRST);
     assert_int_equal(fifo.mask + 1, FIRST);
-    walk(&fifo, &random, 3 * FIRST);
-    assert_true(fifo.mask + 1 > FIRST);
     walk(&fifo, &random, LIMIT);
-    for (uint32_t limit = 1; limit <= LIMIT; limit += limit < 4 ? 1 : limit - 3) {
-        assert_true(number_fifo_init(&fifo, &from, limit));
-        fill_and_empty(&fifo, limit);
+    assert_true(fifo.mask + 1 > FIRST);
+    static const uint32_t limits[] = {
+        1, 2, 3, 4, 5, FIRST - 1, FIRST, FIRST + 1, 2 * FIRST, 2 * FIRST + 1, 3 * FIRST, LIMIT};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        assert_true(number_fifo_init(&fifo, &from, limits[i]));
+        fill_and_empty(&fifo, limits[i]);
     }
     storage_free(&from);
 }
