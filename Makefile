@@ -29,6 +29,7 @@ HERE     := $(if $(SOURCE_DATE_EPOCH),-ffile-prefix-map=$(CURDIR)=.)
 # Integer constants are enumerations here, in floating-point expressions too.
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-enum-float-conversion -Wstrict-prototypes -Wmissing-prototypes -Werror
 comma    := ,
+empty    :=
 # With a sanitizer clang leaves loops of OpenMP as they are, and says so.
 SANITIZERS := $(if $(SANITIZE),-fno-omit-frame-pointer -Wno-pass-failed $(if $(filter thread,$(SANITIZE)),-fsanitize=thread,\
                   -fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined)\

@@ -34,7 +34,6 @@ ARCHIVES       = $(HDF5_ARCHIVE) -Wl,-Bstatic $(ARCHIVED:%=-l:lib%.a) -Wl,-Bdyna
 ARCHIVED_CALLS := H5open aec_decode json_loads gsl_vector_alloc ZSTD_compress XXH64 lzma_code inflate train svm_train GOMP_parallel
 ARCHIVES_LINK  = $(if $(SANITIZERS)$(COVERAGE),,$(shell echo 'int main(void) { return 0; }' | $(CC) -x c - -o /dev/null \
                      $(ARCHIVED_CALLS:%=-Wl,--require-defined=%) -x none $(ARCHIVES) 2>/dev/null && echo yes))
-empty :=
 POISE_LIBS     = $(if $(ARCHIVES_LINK),-Wl$(comma)--exclude-libs=libhdf5.a:$(subst $(empty) $(empty),:,$(ARCHIVED:%=lib%.a)) $(ARCHIVES),$(PKG_LIBS) $(LEARN_LIBS))
 
 $(BUILD)/poise: $(call module_libs,cli)

@@ -64,7 +64,6 @@ $(REPRO)/captured:
 	@touch $@
 
 # ---- evaluations ----
-empty :=
 comma_list = $(subst $(empty) $(empty),$(comma),$(strip $(1)))
 POISE_MODELS     := poise:$(THREE_MODEL) poise:$(BEST_MODEL)
 REPRO_POLICIES   := gto swl static_best $(POISE_MODELS) poise:$(BEST_MODEL):mode=shared

@@ -43,8 +43,8 @@ static long run_child(void)
     const long child = CALL(SYS_clone, SIGCHLD, 0, 0, 0);
     if (child == 0) {
         CALL(SYS_execve, touch[0], touch, touch + 2, 0);
-        CALL(SYS_exit_group, 1, 0, 0,
-             0); /* rather than be a second process of the kernel, for which the first waits */
+        /* Refused: rather than be a second process of the kernel, for which the first waits. */
+        CALL(SYS_exit_group, 1, 0, 0, 0);
     }
     return CALL(SYS_wait4, child, 0, 0, 0);
 }
