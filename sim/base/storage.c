@@ -62,10 +62,11 @@ static void *trim(char *range, size_t bytes)
 
 static storage_block *block_take(size_t bytes, bool is_used)
 {
-    void *range = mmap(NULL, bytes + LARGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    const size_t spare = is_used ? LARGE_PAGE : 0;
+    void *range = mmap(NULL, bytes + spare, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (range == MAP_FAILED)
         return NULL;
-    storage_block *block = trim(range, bytes);
+    storage_block *block = is_used ? trim(range, bytes) : range;
     (void)madvise(block, bytes, is_used ? MADV_HUGEPAGE : MADV_NOHUGEPAGE); /* a system may have none */
     return block;
 }
