@@ -1,6 +1,6 @@
 /* The readers of machine files on hostile input: our own format, GPGPU-Sim configurations and BookSim
  * networks, which the content tells apart. What they let through must be a machine that can be printed and
- * read back, which is done with one input in 8. */
+ * read back, which is done with one input in 4. */
 #include "fuzz/folder.h"
 #include "fuzz/share.h"
 #include "sim/config/notes.h"
@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char path[FUZZ_PATH];
     fuzz_write(path, "machine", data, size, "");
-    const bool is_copied = fuzz_is_turn(data, size, 0, 8);
+    const bool is_copied = fuzz_is_turn(data, size, 0, 4);
     if (read_machine(path, false, is_copied) || fuzz_is_turn(data, size, 1, 8))
         read_machine(path, true, is_copied);
     remove(path);
