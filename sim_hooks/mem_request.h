@@ -36,6 +36,7 @@ typedef struct mem_request {
     uint8_t depth;
     uint8_t mark;    /* what the cache policy has put on it, such as MeDiC's warp type; 0 = nothing */
     uint8_t sectors; /* that it touches or asks for, a mask (common/line.h) */
+    uint8_t bytes;   /* of a store: that it writes of each of these; 0 = all */
 } mem_request;
 
 /* Number of its line: the same from launch to launch, in L1 and L2 alike. */

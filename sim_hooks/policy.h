@@ -24,7 +24,7 @@
 
 /* Counted up with every change of a struct or of a contract in sim_hooks/: a policy that was built against
  * another version is refused. */
-enum { POISE_POLICY_ABI = 15 };
+enum { POISE_POLICY_ABI = 16 };
 
 /* Programs that counters of a policy tell apart, as many as MASK's have (thesis 6.6.4 of Ausavarungnirun). */
 enum { POLICY_PROGRAMS = 64 };

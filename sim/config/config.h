@@ -27,6 +27,7 @@ enum { MEMORY_REAL, MEMORY_FIXED, MEMORY_INFINITE, MEMORY_IDEAL_DRAM, MEMORY_PER
 /* The choices of `dram_first`. */
 enum { FIRST_TURN, FIRST_OLDEST, FIRST_SCAN };
 enum { PRECHARGE_BANK, PRECHARGE_GROUP };
+enum { L2_WRITTEN_SECTORS, L2_WRITTEN_BYTES };
 /* The choices of `dram_row`. */
 enum { ROW_OPEN, ROW_CLOSED };
 /* The choices of `dram_service`. */

@@ -192,6 +192,8 @@ static int convert_l2(gpgpusim_reader *reader, const gpgpusim_option *option, gp
     };
     int code =
         gpgpusim_set(reader, option, "l2_write_alloc", c->write_allocation == 'L' ? "lazy" : "fetch", err);
+    if (code == POISE_OK && c->write_allocation == 'L' && c->type == 'S')
+        code = gpgpusim_set(reader, option, "l2_written", "bytes", err);
     code = code != POISE_OK ? code : gpgpusim_set(reader, option, "l2_fill_port", "separate", err);
     code = code != POISE_OK
                ? code

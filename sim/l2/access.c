@@ -16,7 +16,8 @@ static uint32_t find(const l2_bank *bank, uint32_t set, uint64_t address)
 {
     const l2_line *line = &bank->line[set * bank->ways];
     uint32_t way = 0;
-    while (way < bank->ways && (line[way].address != address || !(line[way].valid | line[way].pending)))
+    while (way < bank->ways &&
+           (line[way].address != address || !(line[way].valid | line[way].pending | line[way].dirty)))
         way++;
     return way;
 }
@@ -104,11 +105,30 @@ static bool writes_without_fetch(const l2_bank *bank, const packet *request)
                                                   request->request.sectors == ALL_SECTORS);
 }
 
+/* A store writes to a line that need not have its sectors: each is valid at once, or when all of its bytes
+ * have been written [GS update_m_readable()]; `dirty` are those that stores had written to before. */
+static void write_sectors(l2_bank *bank, uint32_t set, uint32_t way, uint32_t dirty, const mem_request *store)
+{
+    const uint32_t index = set * bank->ways + way;
+    const bool counts = bank->base->config.l2_written == L2_WRITTEN_BYTES && store->bytes;
+    bank->line[index].dirty |= store->sectors;
+    bank->set[set].valid |= 1u << way;
+    if (!counts)
+        bank->line[index].valid |= store->sectors;
+    for (uint32_t left = counts ? store->sectors : 0; left; left &= left - 1) {
+        const uint32_t s = (uint32_t)__builtin_ctz(left);
+        uint8_t *written = &bank->written[index][s];
+        *written = (uint8_t)((dirty >> s & 1 ? *written : 0) + store->bytes);
+        if (*written >= SECTOR_BYTES)
+            bank->line[index].valid |= (uint8_t)(1u << s);
+    }
+}
+
 /* Takes `way` of `set`: what was there leaves. */
 static void take_line(l2_bank *bank, const mem_request *request, uint32_t set, uint32_t way)
 {
     l2_line *line = &bank->line[set * bank->ways + way];
-    if (line->valid && bank->policy->evicted)
+    if ((line->valid | line->dirty) && bank->policy->evicted)
         bank->policy->evicted(bank->policy_state, set, way, line_of(line->address), false);
     l2_looked_up(bank, request, false);
     *line = (l2_line){.address = request->address};
@@ -129,7 +149,7 @@ static bool miss_allocate(l2_bank *bank, const packet *request, uint32_t set, ui
         return l2_refuse(bank, 1u << L2_CAUSE_ICNT);
     uint32_t way = choose_victim(bank, set, candidates, &request->request);
     l2_line *line = &bank->line[set * bank->ways + way];
-    bool dirty = line->valid && line->dirty;
+    bool dirty = line->dirty;
     uint32_t through = l2_through_units(bank, &request->request); /* of an atomic */
     uint32_t dirty_units = dirty ? l2_units(bank, bank->cost.has_sectors ? line->dirty : ALL_SECTORS) : 0;
     uint32_t causes = fetches ? l2_fetch_stall_causes(bank, sectors, dirty_units + through)
@@ -146,8 +166,7 @@ static bool miss_allocate(l2_bank *bank, const packet *request, uint32_t set, ui
             l2_write_through(bank, &request->request, cycle);
         return true;
     }
-    line->valid = line->dirty = request->request.sectors;
-    bank->set[set].valid |= 1u << way;
+    write_sectors(bank, set, way, 0, &request->request);
     l2_respond(bank, request, L2_HIT_DELAY, true);
     return true;
 }
@@ -183,12 +202,11 @@ static bool present(l2_bank *bank, const packet *request, uint32_t set, uint32_t
     bool writes = missing && bank->base->config.l2_write_alloc == L2_WRITE_ALLOC_LAZY &&
                   request->request.kind == MEM_STORE;
     if (!missing || writes) {
+        const uint32_t dirty = line->dirty;
         if (!hit(bank, request, set, way, cycle))
             return false;
-        if (writes) {
-            line->valid |= request->request.sectors;
-            bank->set[set].valid |= 1u << way;
-        }
+        if (writes)
+            write_sectors(bank, set, way, dirty, &request->request);
         return true;
     }
     const uint32_t to_fetch = missing & ~(uint32_t)line->pending;

@@ -26,6 +26,8 @@ static bool init_tags(l2_bank *bank)
     bank->is_per_sector = bank->cost.has_sectors && config->coalesce_bytes < LINE_BYTES;
     bank->merge_room = config->l2_merge * (bank->is_per_sector ? LINE_SECTORS : 1);
     bank->line = storage_take(from, lines, sizeof *bank->line);
+    bank->written =
+        storage_take(from, config->l2_written == L2_WRITTEN_BYTES ? lines : 0, sizeof *bank->written);
     bank->set = storage_take(from, sets, sizeof *bank->set);
     bank->mshr = storage_take(from, mshrs, sizeof *bank->mshr);
     bank->merge_stride =
@@ -33,7 +35,7 @@ static bool init_tags(l2_bank *bank)
     bank->merged = storage_take(from, (size_t)L2_FIRST_MERGED * bank->merge_stride, sizeof *bank->merged);
     bank->merged_more =
         storage_take_seldom(from, (size_t)bank->merge_room * bank->merge_stride, sizeof *bank->merged_more);
-    return bank->line && bank->set && bank->mshr && bank->merged && bank->merged_more &&
+    return bank->line && bank->written && bank->set && bank->mshr && bank->merged && bank->merged_more &&
            pool_init(&bank->mshrs, from, (uint32_t)mshrs);
 }
 

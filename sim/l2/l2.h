@@ -61,7 +61,8 @@ typedef struct l2_mshr {
     uint8_t pending;      /* with L2_NO_WAY: of these, the ones that are on their way */
 } l2_mshr;
 
-/* Sector masks; a line without valid or pending sectors is free. */
+/* Sector masks; a line without any is free. With l2_written = bytes a dirty sector is not valid as long as
+ * stores have written a part of it. */
 typedef struct l2_line {
     uint64_t address;
     uint16_t mshr; /* when sectors are pending */
@@ -133,7 +134,8 @@ typedef struct l2_bank {
     const cache_policy *policy;
     void *policy_state;
     uint32_t sets, ways;
-    l2_line *line; /* [set * ways + way] */
+    l2_line *line;                    /* [set * ways + way] */
+    uint8_t (*written)[LINE_SECTORS]; /* of lines: bytes of dirty sectors that are not valid */
     l2_set *set;
     l2_mshr *mshr;
     packet *merged, *merged_more; /* l2_merged() */

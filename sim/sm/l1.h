@@ -193,8 +193,8 @@ l1_outcome l1_prefetch(l1_cache *l1, const l1_load_access *access, l1_answer *an
 /* What refuses a load that l1_load has just refused: a set of l1_cause bits. */
 uint32_t l1_stall_causes(const l1_cache *l1, const l1_load_access *access);
 
-/* A store to sectors of a line, which it writes as a whole if `is_whole`. False: refused, no line is free. */
-bool l1_store(l1_cache *l1, uint32_t line, const mem_request *request, bool is_whole);
+/* A store to sectors of a line. False: refused, no line is free. */
+bool l1_store(l1_cache *l1, uint32_t line, const mem_request *request);
 
 /* The reply to `request`, which MSHR `mshr` has sent for a load of launch-wide warp `warp`: its sectors. Puts
  * the loads that have now got all of theirs into woken[], room for L1_MOST_WOKEN, in the order in which they

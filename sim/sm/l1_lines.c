@@ -204,8 +204,7 @@ static bool evict_stored(l1_cache *l1, uint32_t set, uint32_t line, uint32_t sec
 }
 
 /* Write-through with a line for what is written: that of `way`. Returns whether a sector was there. */
-static bool keep_stored(l1_cache *l1, uint32_t set, uint32_t way, uint32_t line, const mem_request *request,
-                        bool is_whole)
+static bool keep_stored(l1_cache *l1, uint32_t set, uint32_t way, uint32_t line, const mem_request *request)
 {
     l1_held *held = &l1->held[set * l1->ways + way];
     const bool is_found = l1->line[set * l1->ways + way] == line,
@@ -218,12 +217,12 @@ static bool keep_stored(l1_cache *l1, uint32_t set, uint32_t way, uint32_t line,
     }
     l1->written_lines += held->written == 0;
     held->written |= request->sectors;
-    if (is_whole)
+    if (!request->bytes)
         held->sectors |= request->sectors;
     return is_hit;
 }
 
-bool l1_store(l1_cache *l1, uint32_t line, const mem_request *request, bool is_whole)
+bool l1_store(l1_cache *l1, uint32_t line, const mem_request *request)
 {
     l1->evicted.line = L1_NO_LINE;
     const uint32_t set = address_l1_set(l1->map, line);
@@ -233,7 +232,7 @@ bool l1_store(l1_cache *l1, uint32_t line, const mem_request *request, bool is_w
         way = way < l1->ways ? way : l1_victim(l1, set, request);
         if (way == l1->ways)
             return false;
-        is_hit = keep_stored(l1, set, way, line, request, is_whole);
+        is_hit = keep_stored(l1, set, way, line, request);
     } else {
         is_hit = evict_stored(l1, set, line, request->sectors);
     }

@@ -206,11 +206,14 @@ static uint32_t atomic_requests(const uint32_t *list, uint32_t lanes)
     return requests;
 }
 
-/* Whether a store writes all bytes of its sectors: its lanes have as many (our choice: lanes that write the
- * same bytes are taken for others, and a store writes all of its sectors or none as a whole). */
-static bool writes_whole(const sm_warp *w, const program_inst *inst, const uint32_t *list)
+/* Bytes that a store writes of each of its sectors, 0 = all: those of its lanes, evenly (our choice, as a
+ * trace does not tell: lanes that write the same bytes are taken for others). */
+static uint8_t bytes_written(const sm_warp *w, const program_inst *inst, const uint32_t *list)
 {
-    return (uint32_t)w->lanes * inst->access_bytes >= line_list_sectors(list) * SECTOR_BYTES;
+    const uint32_t bytes = (uint32_t)w->lanes * inst->access_bytes / line_list_sectors(list);
+    if (bytes >= SECTOR_BYTES)
+        return 0;
+    return bytes ? (uint8_t)bytes : 1;
 }
 
 /* Whether a load allocates no lines, whatever its warp may. */
@@ -263,7 +266,7 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
                                            .warp = (uint16_t)(w - sm->warp),
                                            .kind = (uint8_t)kind,
                                            .past_l1 = goes_past_l1(sm, inst, kind),
-                                           .is_whole = kind == LSU_STORE && writes_whole(w, inst, list),
+                                           .bytes = kind == LSU_STORE ? bytes_written(w, inst, list) : 0,
                                            .pollute = pollute && !goes_around(sm, inst)};
     sm->lsu_requests += requests;
     sm->operands.memory_entered[(w - sm->warp) & sm->operands.part_mask] = LSU_UNKNOWN;
@@ -372,12 +375,12 @@ static inline l1_request make_request(const sim_sm *sm, const lsu_entry *e, uint
                                     .source = (uint16_t)sm->index,
                                     .warp = e->warp,
                                     .kind = e->kind,
-                                    .sectors = (uint8_t)sectors_of(e)},
+                                    .sectors = (uint8_t)sectors_of(e),
+                                    .bytes = e->bytes},
                         .ready = now + sm->base->config.l1_latency,
                         .line = line,
                         .load = e->load,
                         .pollute = e->pollute,
-                        .is_whole = e->is_whole,
                         .past_l1 = e->past_l1,
                         .first = e->lines_left == e->lines && is_first_sector(e)};
 }

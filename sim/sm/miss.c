@@ -105,7 +105,7 @@ static l1_outcome pass_through(sim_sm *sm, const l1_request *e, uint64_t now)
 {
     if (!queue_room(sm, ROOM_STORE, now))
         return L1_STALL_QUEUE;
-    if (!l1_store(&sm->l1, e->line, &e->request, e->is_whole))
+    if (!l1_store(&sm->l1, e->line, &e->request))
         return L1_STALL_LINE;
     if (sm->l1.evicted.line != L1_NO_LINE || sm->l1.writes_through)
         sm_tags_written(sm, now);

@@ -136,9 +136,10 @@ typedef struct lsu_entry {
     uint32_t line;             /* word of the line at hand */
     uint8_t lines, lines_left; /* those from the line at hand on */
     uint8_t kind;
-    bool pollute, is_whole;
-    bool past_l1; /* its requests do not go through the L1 */
-    bool again;   /* an atomic: the line at hand has been sent before */
+    bool pollute;
+    uint8_t bytes; /* a store writes of each of its sectors, 0 = all */
+    bool past_l1;  /* its requests do not go through the L1 */
+    bool again;    /* an atomic: the line at hand has been sent before */
     uint32_t
         rest; /* an atomic with depths: requests left of the line at hand, as in a depth word; otherwise 0 */
     uint8_t sectors;   /* requests of one sector each: those left of the line at hand; otherwise 0 */
@@ -154,7 +155,6 @@ typedef struct l1_request {
     uint16_t load;
     bool pollute, first; /* line of the instruction */
     bool has_place;      /* its physical address is known */
-    bool is_whole;       /* a store writes all bytes of its sectors */
     bool past_l1;        /* goes past the L1 */
 } l1_request;
 DEFINE_FIFO(l1_request_fifo, l1_request)

@@ -63,6 +63,54 @@ static void store_miss_allocates(void **state)
     }
 }
 
+/* `n` stores of a byte by each lane, 8 to a sector, and in the next launch two loads of it. */
+static void store_bytes_then_load(uint32_t n, const char *written, sim_counters *loaded)
+{
+    const char *const settings[] = {LAZY, "l2_sector_bytes=32", written, NULL};
+    bench b;
+    bench_open(&b, "gto", settings);
+    begin();
+    m.inst[store_inst].access_bytes = 1;
+    for (uint32_t i = 0; i < n; i++)
+        store(0, 0xf);
+    (void)bench_run(&b, &m);
+    begin();
+    for (int i = 0; i < 2; i++) /* the second meets the first or what it has brought */
+        micro_access(&m, load_inst, 0, 1, 1);
+    *loaded = bench_run(&b, &m);
+    sim_destroy(b.sim);
+}
+
+/* Sectors are there when stores have written all their bytes, as many as these are: four times a quarter. */
+static void a_sector_written_in_part_is_fetched(void **state)
+{
+    (void)state;
+    for (uint32_t n = 1; n <= 6; n++) {
+        sim_counters bytes, sectors;
+        store_bytes_then_load(n, "l2_written=bytes", &bytes);
+        store_bytes_then_load(n, "l2_written=sectors", &sectors);
+        assert_int_equal(bytes.dram_reads, n < 4 ? 4 : 0);
+        assert_int_equal(sectors.dram_reads, 0);
+        assert_int_equal(bytes.dram_writes + sectors.dram_writes, 0);
+    }
+}
+
+/* It is dirty all the same, and its line is not free. */
+static void a_sector_written_in_part_is_written_back(void **state)
+{
+    (void)state;
+    static const char *const tiny[] = {"channels=1", "l2_banks=1",         "l2_sets=1",        "l2_ways=1",
+                                       LAZY,         "l2_sector_bytes=32", "l2_written=bytes", NULL};
+    begin();
+    m.inst[store_inst].access_bytes = 1;
+    store(0, 0xf);
+    micro_access(&m, load_inst, 8, 1, 1);
+    sim_counters c = bench_once(&m, "gto", tiny);
+    assert_int_equal(c.l2_writebacks, 1);
+    assert_int_equal(c.dram_writes, 1);
+    assert_int_equal(c.dram_reads, 4);
+}
+
 /* One bank with one set of two ways: the third line replaces the first, which goes to DRAM when it is dirty.
  */
 static void dirty_victims_are_written_back(void **state)
@@ -170,6 +218,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(store_miss_allocates),
+        cmocka_unit_test(a_sector_written_in_part_is_fetched),
+        cmocka_unit_test(a_sector_written_in_part_is_written_back),
         cmocka_unit_test(dirty_victims_are_written_back),
         cmocka_unit_test(store_hit_makes_dirty),
         cmocka_unit_test(stores_go_through),

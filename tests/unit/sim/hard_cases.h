@@ -21,8 +21,9 @@ static const char *const small_queues[] = {"sms=3",
                                            "lsu_queue=3",
                                            NULL};
 static const char *const one_clock[] = {
-    "sms=2",      "icache_sets=1", "l2_sector_bytes=32", "l2_write_alloc=lazy", "channels=1",
-    "l2_banks=2", "core_mhz=700",  "l1_latency=35",      "sfu_latency=300",     NULL};
+    "sms=2",      "icache_sets=1", "l2_sector_bytes=32", "l2_write_alloc=lazy", "l2_written=bytes",
+    "channels=1", "l2_banks=2",    "core_mhz=700",       "l1_latency=35",       "sfu_latency=300",
+    NULL};
 static const char *const odd_clocks[] = {"sms=2",      "icache_sets=4", "channels=3",
                                          "l2_banks=6", "core_mhz=1000", "icnt_mhz=650.5",
                                          "l2_mhz=333", "dram_mhz=1750", NULL};
