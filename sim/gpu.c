@@ -142,6 +142,8 @@ static int build(gpu *g, const sim_policies *policies, const cpu_program *const 
     int code = gpu_choose_policies(g, policies, err);
     code = code != POISE_OK ? code : build_translation(g, err);
     code = code != POISE_OK ? code : base_make_wheel(&g->base, err);
+    if (code == POISE_OK && !wheel_init(&g->arrivals, &g->base.storage, g->n_banks))
+        code = poise_fail(err, POISE_FAILED, "no memory for the event wheel");
     code = code != POISE_OK ? code : crossbar_init(&g->crossbar, &g->base, &replies, err);
     code = code != POISE_OK ? code : build_channels(g, err);
     code = code != POISE_OK ? code : build_banks(g, err);

@@ -22,6 +22,8 @@ typedef struct mix_run mix_run;
 typedef struct gpu {
     sim_base base;
     crossbar crossbar;
+    event_wheel
+        arrivals; /* cycles in which L2 banks look for requests, when that has its own time (alone.c) */
     sim_sm *sms;
     l2_bank *banks;
     dram_channel *channels;

@@ -4,37 +4,12 @@
  *
  * What is independent is shared out among the members of a team (team.h). Each task has its own state and
  * what passes between two tasks is taken in a later window, so results do not depend on who runs what. */
-#include "sim/base/team.h"
-#include "sim/gpu.h"
+#include "sim/windows.h"
 #include "sim/sm/translate.h"
 #include "sim_hooks/policy_calls.h"
 
-#include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* SMs are bits in words of 64. */
-enum { SENDER_WORDS = (SIM_MOST_sms + 63) / 64 };
-
-/* What the tasks that one member did in a window leave behind, for the choice of the next window. */
-typedef struct window_report {
-    alignas(64) uint64_t window; /* number; of an older one: it did none since */
-    uint64_t
-        next; /* core cycle in which an SM or a DRAM channel goes on by itself, UINT64_MAX = none known */
-    uint64_t senders[SENDER_WORDS]; /* SMs with packets for the memory side */
-    bool sent;                      /* these, or what is to be translated */
-    bool blocked;                   /* packets that wait for a credit */
-    bool freed;                     /* block slots */
-} window_report;
-
-struct window_team {
-    team *team;
-    uint32_t members, sms_per_group, n_dram_tasks;
-    uint64_t limit;                 /* the last cycle in which a window may begin */
-    bool over;                      /* nothing can happen any more */
-    uint64_t senders[SENDER_WORDS]; /* SMs that have sent packets in the last window */
-    window_report report[];         /* of each member */
-};
 
 /* ---- the memory side ---- */
 
@@ -64,7 +39,7 @@ static void run_reply_port(gpu *g, uint32_t index)
         wheel_wake(&g->base.wheel, g->base.first_reply + index, clock_to_core(&g->base.icnt_clock, retry));
 }
 
-static void run_component(void *context, uint32_t component)
+void window_run_component(void *context, uint32_t component)
 {
     gpu *g = context;
     if (component < g->base.host_link)
@@ -106,8 +81,7 @@ static void take_requests_of(gpu *g, uint32_t sm)
         crossbar_send(&g->crossbar, packet_fifo_front(outbox));
 }
 
-/* The same of all SMs. */
-static void take_requests(gpu *g)
+void window_take_requests(gpu *g)
 {
     for (uint32_t word = 0; word < SENDER_WORDS; word++)
         for (uint64_t sms = g->windows->senders[word]; sms; sms &= sms - 1)
@@ -120,7 +94,9 @@ static void advance_memory(gpu *g, uint64_t from, uint64_t end)
         wheel_skip(&g->base.wheel, from);
     g->crossbar.delivered = g->crossbar.credited = false;
     g->admitted = UINT64_MAX;
-    take_requests(g);
+    window_take_requests(g);
+    for (uint32_t i = 0; g->windows->fills_pipes && i < g->n_banks; i++)
+        l2_open_window(&g->banks[i], g->base.window);
     g->translation.has_answered = false;
     if (g->translation.runs)
         translation_take(&g->translation, from);
@@ -130,10 +106,10 @@ static void advance_memory(gpu *g, uint64_t from, uint64_t end)
         for (uint64_t cycle = from; cycle < end; cycle++) {
             for (uint32_t component = 0; component < g->base.n_components; component++)
                 wheel_wake(&g->base.wheel, component, cycle);
-            wheel_run(&g->base.wheel, cycle + 1, run_component, g);
+            wheel_run(&g->base.wheel, cycle + 1, window_run_component, g);
         }
     }
-    wheel_run(&g->base.wheel, end, run_component, g);
+    wheel_run(&g->base.wheel, end, window_run_component, g);
     for (uint32_t i = 0; g->dram_apart && i < g->n_channels; i++)
         g->admitted = earlier(g->admitted, dram_close_front_end(&g->channels[i]));
 }
@@ -145,8 +121,7 @@ static void advance_memory(gpu *g, uint64_t from, uint64_t end)
  * so that members are ready at about the same time (our choice). */
 enum { TASK_MEMORY, TASK_OTHERS, GROUPS_PER_MEMBER = 8 };
 
-/* What a window of the SM leaves behind. */
-static void report_sm(const gpu *g, sim_sm *sm, window_report *report)
+void window_report_sm(const gpu *g, sim_sm *sm, window_report *report)
 {
     if (port_outbox(&sm->port, g->base.window_number)->count) {
         report->senders[sm->index / 64] |= 1ull << sm->index % 64;
@@ -163,7 +138,7 @@ static void advance_in_step(gpu *g, uint64_t now, window_report *report)
 {
     report->next = earlier(report->next, cooperation_advance(g, now, now + g->base.window));
     for (uint32_t i = 0; i < g->base.n_sms; i++)
-        report_sm(g, &g->sms[i], report);
+        window_report_sm(g, &g->sms[i], report);
 }
 
 static void advance_sms(gpu *g, uint64_t now, uint32_t group, window_report *report)
@@ -174,7 +149,7 @@ static void advance_sms(gpu *g, uint64_t now, uint32_t group, window_report *rep
         sim_sm *sm = &g->sms[i];
         if (!sm_sleeps(sm, now + g->base.window)) {
             sm_advance(sm, now, now + g->base.window);
-            report_sm(g, sm, report);
+            window_report_sm(g, sm, report);
         }
         report->next = earlier(report->next, sm->next);
     }
@@ -193,7 +168,9 @@ static void do_task(void *context, uint64_t now, uint32_t task, uint32_t member)
     window_report *report = &w->report[member];
     if (report->window != g->base.window_number)
         *report = nothing_yet(g);
-    if (task == TASK_MEMORY)
+    if (w->is_alone)
+        alone_run(g, now);
+    else if (task == TASK_MEMORY)
         advance_memory(g, now, now + g->base.window);
     else if (task - TASK_OTHERS < w->n_dram_tasks)
         report->next =
@@ -204,17 +181,25 @@ static void do_task(void *context, uint64_t now, uint32_t task, uint32_t member)
         advance_sms(g, now, task - TASK_OTHERS - w->n_dram_tasks, report);
 }
 
+/* One member does all tasks of a window. */
+static void do_tasks(void *context, uint64_t now, uint32_t task, uint32_t member)
+{
+    const gpu *g = context;
+    const uint32_t n = g->windows->is_alone ? 1 : g->windows->n_tasks;
+    for (; task < n; task++)
+        do_task(context, now, task, member);
+}
+
 /* ---- between windows ---- */
 
-/* Block slots that were freed in the last window, in order of time, then of SM, take new blocks; these start
- * with the window that begins at `now`. */
-static void hand_out_blocks(gpu *g, uint64_t now)
+void window_hand_out_blocks(gpu *g, uint64_t now)
 {
     for (;;) {
         sim_sm *first = NULL;
         for (uint32_t i = 0; i < g->base.n_sms; i++) {
             sim_sm *sm = &g->sms[i];
-            if (sm->n_freed && (!first || sm->freed[0].when < first->freed[0].when))
+            if (sm->n_freed && sm->freed[0].when < now &&
+                (!first || sm->freed[0].when < first->freed[0].when))
                 first = sm;
         }
         if (!first)
@@ -235,6 +220,8 @@ static void hand_out_blocks(gpu *g, uint64_t now)
 static uint64_t next_window(const gpu *g, const window_report *all, uint64_t end)
 {
     uint64_t next = earlier(all->next, wheel_peek(&g->base.wheel));
+    if (g->windows->is_alone)
+        next = earlier(next, wheel_peek(&g->arrivals));
     if (g->dram_apart && g->admitted != UINT64_MAX)
         next = earlier(next, g->admitted - g->base.window);
     if (base_wakes_memory(&g->base) || g->translation.must_settle || all->freed || all->sent ||
@@ -262,15 +249,17 @@ static window_report all_reports(const gpu *g)
     return all;
 }
 
-/* The exchange from `end` on in which policies that wanted to from cycle `at` on look at all their states. */
-static uint64_t exchange_at(const gpu *g, uint64_t at, uint64_t end)
-{
-    return at == UINT64_MAX ? at : later(end, (at + g->base.window - 1) / g->base.window * g->base.window);
-}
-
 static uint64_t gather_of(const sim_app *app)
 {
     return app->blocks_left ? app->sched_states.gather_at : UINT64_MAX;
+}
+
+uint64_t window_gather_at(const gpu *g)
+{
+    uint64_t wanted = gpu_gather_at(g);
+    for (uint32_t i = 0; i < g->n_apps; i++)
+        wanted = earlier(wanted, gather_of(&g->apps[i]));
+    return wanted;
 }
 
 /* Lets policies look at all their states at the first exchange from their time on, even if everything sleeps
@@ -278,10 +267,7 @@ static uint64_t gather_of(const sim_app *app)
  * `*now`: a scheduler may let warps go on. */
 static void look_at_all(gpu *g, uint64_t end, uint64_t *now)
 {
-    uint64_t wanted = gpu_gather_at(g);
-    for (uint32_t i = 0; i < g->n_apps; i++)
-        wanted = earlier(wanted, gather_of(&g->apps[i]));
-    uint64_t exchange = exchange_at(g, wanted, end);
+    const uint64_t exchange = window_exchange_at(g, window_gather_at(g), end);
     if (exchange == UINT64_MAX || exchange > *now)
         return;
     *now = exchange;
@@ -291,12 +277,16 @@ static void look_at_all(gpu *g, uint64_t end, uint64_t *now)
     gpu_gather(g, exchange);
 }
 
-/* Whether the watchdog of a program fires. */
-static bool is_stuck(gpu *g, uint64_t now)
+/* Whether the watchdog of a program fires. It looks at exchanges, those that nothing happens around included:
+ * the machine stands as after core cycle `end`, until `next`. */
+static bool is_stuck(gpu *g, uint64_t end, uint64_t next)
 {
     bool fires = false;
-    for (uint32_t i = 0; i < g->n_apps; i++)
-        fires |= now >= g->apps[i].watchdog.look_at && watchdog_looks(&g->apps[i], now);
+    for (uint32_t i = 0; i < g->n_apps; i++) {
+        const uint64_t look = window_exchange_at(g, g->apps[i].watchdog.look_at, end);
+        if (look <= (next == UINT64_MAX ? end : next))
+            fires |= watchdog_looks(&g->apps[i], look);
+    }
     return fires;
 }
 
@@ -313,11 +303,11 @@ static bool is_admitted(gpu *g, uint64_t now)
 static bool prepare_window(void *context, uint64_t *now)
 {
     gpu *g = context;
-    uint64_t end = *now + g->base.window;
+    uint64_t end = *now + g->windows->length;
     window_report all = all_reports(g);
     memcpy(g->windows->senders, all.senders, sizeof all.senders);
     if (all.freed)
-        hand_out_blocks(g, end);
+        window_hand_out_blocks(g, end);
     translation_settle(&g->translation, end);
     if (is_admitted(g, end))
         return false;
@@ -336,7 +326,7 @@ static bool prepare_window(void *context, uint64_t *now)
     gpu_hold_for_copies(g, *now);
     g->base.window_number++;
     policy_calls_go_on();
-    if (is_stuck(g, end))
+    if (is_stuck(g, end, *now))
         return false;
     if (g->stop && atomic_load_explicit(g->stop, memory_order_relaxed)) {
         g->is_stopped = true;
@@ -354,6 +344,8 @@ bool gpu_run_windows(gpu *g, uint64_t from, uint64_t limit)
     memset(w->senders, 0, sizeof w->senders);
     memset(w->report, 0, w->members * sizeof *w->report);
     g->base.window_number = 1; /* none of the reports */
+    w->length = g->base.window;
+    alone_begin(g);
     gpu_hold_for_copies(g, from);
     team_run(w->team, from);
     bool fired = false;
@@ -384,9 +376,10 @@ int window_team_create(window_team **created, gpu *g, uint32_t threads, poise_er
                        .sms_per_group = (g->base.n_sms + groups - 1) / groups,
                        .n_dram_tasks = g->dram_apart ? g->n_channels : 0};
     uint32_t sm_tasks = (g->base.n_sms + w->sms_per_group - 1) / w->sms_per_group;
+    w->n_tasks = TASK_OTHERS + w->n_dram_tasks + sm_tasks;
     int code = team_create(&w->team, members,
-                           &(team_plan){.n_tasks = TASK_OTHERS + w->n_dram_tasks + sm_tasks,
-                                        .work = do_task,
+                           &(team_plan){.n_tasks = members > 1 ? w->n_tasks : 1,
+                                        .work = members > 1 ? do_task : do_tasks,
                                         .between = prepare_window,
                                         .context = g},
                            err);

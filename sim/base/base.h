@@ -12,6 +12,9 @@
 
 #include <stdalign.h>
 
+/* Core cycles of the longest window, as many as a word has bits (our choice). */
+enum { SIM_LONGEST_WINDOW = 64 };
+
 typedef struct sim_base {
     sim_config config;
     address_map map[SIM_MOST_memory_parts]; /* [part]; the first memory_parts are used */
@@ -24,6 +27,7 @@ typedef struct sim_base {
     /* SMs and memory exchange packets every `window` core cycles (sim/network/port.h); number of the current
      * one */
     uint64_t window, window_number;
+    uint64_t window_from;               /* core cycle in which the memory side began the current one */
     uint64_t stalled_until;             /* core cycle from which SMs issue; changed at exchanges */
     uint32_t blocks_left;               /* thread blocks that have not ended, of all programs */
     uint32_t launches_waiting;          /* that the vm policy does not let begin yet */

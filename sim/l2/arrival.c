@@ -1,4 +1,8 @@
-/* The way of a request from the crossbar through the delay pipe to the access queue of an L2 bank. */
+/* The way of a request from the crossbar through the delay pipe to the access queue of an L2 bank.
+ *
+ * What comes in a window cannot leave the pipe in it when the window is no longer than the pipe. Then the
+ * bank need not know of it while it runs, only the crossbar needs to know when the bank had room: arrivals
+ * may be simulated after all else that the window brings (`arrivals`, sim/alone.c). */
 #include "sim/l2/l2.h"
 
 #include "sim_hooks/tlb.h"
@@ -62,14 +66,52 @@ static void enter_pipe(l2_bank *bank, const packet *request, uint64_t when)
     packet *entered = packet_fifo_push(&bank->pipe);
     *entered = *request;
     entered->ready = when + bank->base->config.l2_latency;
-    if (bank->pipe.count == 1)
-        head_changed(bank);
+    if (bank->pipe.count > 1)
+        return;
+    head_changed(bank);
+    if (bank->arrivals)
+        wheel_wake(&bank->base->wheel, bank->base->first_bank + bank->index, bank->drained_at);
 }
 
-/* Room for whatever comes next. */
-static bool pipe_room(const l2_bank *bank)
+void l2_open_window(l2_bank *bank, uint64_t cycles)
 {
-    return access_room(bank, l2_units(bank, ALL_SECTORS)) && !packet_fifo_full(&bank->pipe);
+    bank->is_full = bank->pipe.count + 2 * cycles > bank->pipe.limit; /* of the crossbar and of walks */
+}
+
+bool l2_pipe_never_fills(const sim_config *config)
+{
+    const bool is_one_unit =
+        units_of(units_make(config), ALL_SECTORS) == 1 || config->coalesce_bytes == SECTOR_BYTES;
+    return is_one_unit && config->l2_mhz >= config->icnt_mhz;
+}
+
+/* Cycles of the present window after which there is no room; at first it is as it was at the end of the last
+ * in which anything has changed. */
+static uint64_t *shut_cycles(l2_bank *bank)
+{
+    if (bank->shut_since != bank->base->window_from) {
+        bank->shut_since = bank->base->window_from;
+        bank->shut = bank->shut >> (SIM_LONGEST_WINDOW - 1) ? ~UINT64_C(0) : 0;
+    }
+    return &bank->shut;
+}
+
+void l2_note_room(l2_bank *bank, uint64_t now)
+{
+    uint64_t *shut = shut_cycles(bank);
+    const uint64_t from_now = ~UINT64_C(0) << (now - bank->base->window_from);
+    const bool is_open = access_room(bank, l2_units(bank, ALL_SECTORS));
+    *shut = is_open ? *shut & ~from_now : *shut | from_now;
+}
+
+/* Room for whatever comes next, in core cycle `now`. */
+static bool pipe_room(l2_bank *bank, uint64_t now)
+{
+    if (bank->is_full)
+        return false;
+    if (bank->arrivals)
+        return !(*shut_cycles(bank) >> (now - bank->base->window_from) & 1);
+    return access_room(bank, l2_units(bank, ALL_SECTORS));
 }
 
 /* Takes one packet from the crossbar into the delay pipe, if it may pass, or into the buffer in front of it.
@@ -112,16 +154,36 @@ uint64_t l2_receive(l2_bank *bank)
 {
     if (!network_waits(&bank->crossbar->requests, bank->index) && !bank->arrived.count)
         return UINT64_MAX;
-    uint64_t now = base_now(bank->base), cycle = clock_last(&bank->base->icnt_clock, now);
+    uint64_t now = bank->arrivals ? bank->arrivals->now : base_now(bank->base);
+    uint64_t cycle = clock_last(&bank->base->icnt_clock, now);
     if (clock_to_core(&bank->base->icnt_clock, cycle) != now)
         return clock_to_core(&bank->base->icnt_clock, cycle + 1);
-    bool passes = !bank->arrived.count && pipe_room(bank);
-    if (bank->arrived.count && packet_fifo_front(&bank->arrived)->ready <= now && pipe_room(bank))
+    const bool has_room = pipe_room(bank, now), passes = !bank->arrived.count && has_room;
+    if (bank->arrived.count && packet_fifo_front(&bank->arrived)->ready <= now && has_room)
         leave_buffer(bank, now);
     uint64_t next = take_packet(bank, cycle, passes);
-    if (bank->arrived.count && pipe_room(bank))
+    if (bank->arrived.count && has_room)
         next = earlier(next, clock_to_core(&bank->base->icnt_clock, cycle + 1));
     return next;
+}
+
+/* The first core cycle after `now` after which there is room, `end` if none is before. */
+static uint64_t opens_at(l2_bank *bank, uint64_t now, uint64_t end)
+{
+    const uint64_t after = now + 1 - bank->base->window_from;
+    const uint64_t open = after < SIM_LONGEST_WINDOW ? ~*shut_cycles(bank) >> after : 0;
+    return open ? earlier(end, now + 1 + (uint64_t)__builtin_ctzll(open)) : end;
+}
+
+void l2_arrive(l2_bank *bank, uint64_t end)
+{
+    const uint64_t now = bank->arrivals->now;
+    uint64_t next = l2_receive(bank);
+    if (!pipe_room(bank, now) &&
+        (bank->arrived.count || network_waits(&bank->crossbar->requests, bank->index)))
+        next = earlier(next, opens_at(bank, now, end));
+    if (next != UINT64_MAX)
+        wheel_wake(bank->arrivals, bank->index, next);
 }
 
 void l2_take_read(l2_bank *bank, const packet *request)
@@ -137,7 +199,7 @@ bool l2_walk_room(const l2_bank *bank)
 
 bool l2_take_walk(l2_bank *bank, uint64_t now)
 {
-    if (pipe_room(bank)) {
+    if (pipe_room(bank, now)) {
         enter_pipe(bank, packet_fifo_front(&bank->walks), now);
         packet_fifo_pop(&bank->walks);
     }

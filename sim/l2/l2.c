@@ -45,7 +45,8 @@ static bool init_queues(l2_bank *bank)
     storage *from = &bank->base->storage;
     uint32_t fills = config->memory == MEMORY_IDEAL_DRAM ? config->l2_mshrs : config->l2_fill_queue;
     /* GPGPU-Sim does not bound the pipe; this is far more than SMs have outstanding at one bank. */
-    return packet_fifo_init(&bank->pipe, from, config->l2_latency + 1024) &&
+    return packet_fifo_init(&bank->pipe, from,
+                            config->l2_latency + 1024 + 2 * (uint32_t)bank->base->window) &&
            packet_fifo_init(&bank->arrived, from, config->icnt_out_buffer) &&
            packet_fifo_init(&bank->walks, from, bank->walker.owner ? 2 * TLB_READS : 1) &&
            packet_fifo_init(&bank->access, from, config->l2_access_queue) &&
@@ -132,6 +133,8 @@ void l2_reset(l2_bank *bank)
     bank->drain_at = 0;
     bank->drained_at = UINT64_MAX;
     bank->drain_blocked = false;
+    bank->shut = bank->shut_since = 0;
+    bank->is_full = false;
     packet_fifo_clear(&bank->arrived);
     bank->arrived_flits = 0;
     packet_fifo_clear(&bank->pipe);
@@ -225,6 +228,10 @@ void l2_run(l2_bank *bank)
         tick(bank, now);
     if (clock_to_core(&bank->base->l2_clock, cycle) == now)
         bank->step_at = run_cycle(bank, now, cycle);
-    uint64_t next = earlier(earlier(bank->step_at, bank->tick_at), l2_receive(bank));
+    uint64_t next = earlier(bank->step_at, bank->tick_at);
+    if (bank->arrivals)
+        l2_note_room(bank, now);
+    else
+        next = earlier(next, l2_receive(bank));
     wake_again(bank, bank->drain_blocked ? next : earlier(next, bank->drained_at));
 }

@@ -121,6 +121,11 @@ typedef struct l2_bank {
     uint32_t access_units;   /* sectors or lines in the access queue */
     l2_stalls *stalls;       /* NULL = not measured */
     uint32_t index, channel; /* number in the GPU; of the DRAM channel behind it */
+    event_wheel
+        *arrivals;       /* arrival.c: NULL = they come while the bank runs, else with a time of their own */
+    uint64_t shut;       /* with `arrivals`: cycles after which the access queue has no room, as bits .. */
+    uint64_t shut_since; /* .. from this one on, the begin of the last window in which somebody asked */
+    bool is_full;        /* the pipe, in the present window */
     packet_fifo arrived; /* at the output of the crossbar, with icnt_out_buffer: wait for room in the pipe */
     uint32_t arrived_flits;
     uint32_t response_units; /* sectors or lines in the response queue */
@@ -183,8 +188,14 @@ void l2_free(l2_bank *bank);
 void l2_reset(l2_bank *bank);
 /* A launch begins in core cycle `now`: the policy ticks from then on, if it does and has stopped. */
 void l2_begin_ticks(l2_bank *bank, uint64_t now);
-/* Runs the bank in the current core cycle. */
+/* The beginning of a window of `cycles` core cycles: whether the pipe has room for what can come in it. */
+void l2_open_window(l2_bank *bank, uint64_t cycles);
+/* Whether it has in every window, however long it is: what comes in a cycle leaves in one. */
+bool l2_pipe_never_fills(const sim_config *config);
+/* Runs the bank in the current core cycle. With `arrivals` requests come afterwards: l2_arrive(), in each
+ * cycle of the window that `arrivals` says, up to `end`, that of the window. */
 void l2_run(l2_bank *bank);
+void l2_arrive(l2_bank *bank, uint64_t end);
 
 /* The bank as one whose misses a channel admits, or the link to the host. */
 dram_input l2_input(l2_bank *bank);
@@ -221,6 +232,8 @@ static inline uint32_t l2_port_cycles(const l2_bank *bank, uint32_t bytes)
 void l2_drain_pipe(l2_bank *bank, uint64_t now, uint64_t cycle);
 /* A crossbar cycle: a packet leaves the buffer, another comes. Returns the core cycle of the next. */
 uint64_t l2_receive(l2_bank *bank);
+/* With `arrivals`, after the bank has run in core cycle `now`. */
+void l2_note_room(l2_bank *bank, uint64_t now);
 /* Reads of walks do not cross the crossbar: one an L2 cycle enters the pipe. Returns whether more wait. */
 bool l2_take_walk(l2_bank *bank, uint64_t now);
 

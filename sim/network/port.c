@@ -22,8 +22,8 @@ bool port_init(crossbar_port *port, sim_base *base, uint32_t most_waiting)
         port->flits_of[n] = (uint16_t)(flits ? flits : 1);
     }
     uint32_t credits = port->most_credits;
-    /* At most one packet a core cycle arrives, and no window is longer than an unloaded traversal. */
-    uint32_t window = (uint32_t)clock_to_core(port->clock, config->icnt_latency) + 2;
+    /* At most one packet a core cycle arrives. */
+    uint32_t window = (uint32_t)later(base->window, SIM_LONGEST_WINDOW) + 2;
     uint32_t sent = credits;
     if (config->memory == MEMORY_INFINITE)
         sent = window = SM_MOST_REQUESTS * window;

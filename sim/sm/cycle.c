@@ -15,12 +15,13 @@ static uint32_t max_loads(const sim_config *config)
            config->l1_latency * config->l1_banks + config->warps * (config->l1_no_allocate_mshr ? 1 : 64);
 }
 
-/* Replies arrive no faster than they are taken, at most an unloaded traversal ahead; without queues they are
- * known from the request on. */
+/* Replies arrive no faster than they are taken, at most an unloaded traversal ahead and a window before it;
+ * without queues they are known from the request on. */
 static uint32_t max_replies(const sim_base *base)
 {
     const sim_config *config = &base->config;
-    uint32_t replies = 3 * (uint32_t)clock_to_core(&base->icnt_clock, config->icnt_latency) + 64;
+    uint32_t replies =
+        3 * (uint32_t)clock_to_core(&base->icnt_clock, config->icnt_latency) + 64 + SIM_LONGEST_WINDOW;
     if (config->memory == MEMORY_FIXED)
         replies += SM_MOST_REQUESTS * config->memory_latency;
     if (config->memory == MEMORY_INFINITE)
@@ -323,9 +324,28 @@ void sm_close_window(sim_sm *sm)
         contract_broken(&sm->base->contract);
 }
 
+uint64_t sm_advance_to_exchange(sim_sm *sm, uint64_t from, uint64_t end)
+{
+    const uint64_t window = sm->base->window;
+    uint64_t now = later(sm->next, from);
+    while (now < end) {
+        sm_run_cycle(sm, now);
+        if (sm->n_freed)
+            end = earlier(end, now - now % window + window);
+        now = sm->next;
+    }
+    sm_close_window(sm);
+    return end;
+}
+
 void sm_advance(sim_sm *sm, uint64_t from, uint64_t end)
 {
     sm_open_window(sm, from);
+    sm_advance_open(sm, from, end);
+}
+
+void sm_advance_open(sim_sm *sm, uint64_t from, uint64_t end)
+{
     bool every_cycle = base_wakes_all(sm->base);
     uint64_t now = every_cycle ? from : later(sm->next, from);
     while (now < end) {

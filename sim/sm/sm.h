@@ -122,6 +122,9 @@ typedef enum lsu_kind {
 /* A memory instruction between issue and its last request: in a pipeline register or collector unit, in the
  * register behind those, or (the head) in the dispatch register. Cycles not known yet are LSU_UNKNOWN. */
 #define LSU_UNKNOWN OPERAND_UNKNOWN
+/* Words of a warp's trace that are asked for before they are needed (our choice: two lines of the host). */
+enum { SM_STREAM_AHEAD = 16 };
+
 typedef struct lsu_entry {
     const program_inst *inst;
     const uint32_t *list; /* count word of its lines (trace/line_list.h) */
@@ -301,6 +304,11 @@ void sm_begin_ticks(sim_sm *sm, uint64_t now);
 /* Runs the SM from core cycle `from` until `end` (exclusive); replies and credits of the last exchange window
  * are taken first. */
 void sm_advance(sim_sm *sm, uint64_t from, uint64_t end);
+/* The same in a window that is open. */
+void sm_advance_open(sim_sm *sm, uint64_t from, uint64_t end);
+/* The same in a longer window; not beyond the exchange after which a block slot that
+ * it frees takes another block. Returns where it has stopped. */
+uint64_t sm_advance_to_exchange(sim_sm *sm, uint64_t from, uint64_t end);
 /* The same in pieces, for SMs that are simulated in step: the begin of the window, a cycle, the end. */
 void sm_open_window(sim_sm *sm, uint64_t from);
 void sm_run_cycle(sim_sm *sm, uint64_t now);
