@@ -122,9 +122,6 @@ typedef enum lsu_kind {
 /* A memory instruction between issue and its last request: in a pipeline register or collector unit, in the
  * register behind those, or (the head) in the dispatch register. Cycles not known yet are LSU_UNKNOWN. */
 #define LSU_UNKNOWN OPERAND_UNKNOWN
-/* Words of a warp's trace that are asked for before they are needed (our choice: two lines of the host). */
-enum { SM_STREAM_AHEAD = 16 };
-
 typedef struct lsu_entry {
     const program_inst *inst;
     const uint32_t *list; /* count word of its lines (trace/line_list.h) */

@@ -7,7 +7,6 @@ void sm_warp_enter_block(sim_sm *sm, sm_warp *w, uint64_t now)
         w->exhausted = true;
         return;
     }
-    __builtin_prefetch(w->cursor + SM_STREAM_AHEAD); /* thousands of streams are read side by side */
     uint32_t word = *w->cursor++;
     if (word & 1) {
         w->mask = *w->cursor++;

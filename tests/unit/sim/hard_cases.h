@@ -69,9 +69,29 @@ static const char *const shared_ports[] = {
     "sms=3",           "icache_sets=4",        "channels=2",    "l2_banks=4",
     "icnt_port_sms=2", "icnt_buffer=3",        "l1_mshrs=24",   "l2_access_queue=2",
     "dram_first=scan", "dram_precharge=group", "t_rcd_write=5", NULL};
+/* One thread takes windows of many traversals of the crossbar at a time (sim/alone.c), of other lengths when
+ * SMs have few credits left; banks that have no room, buffers in front of them that are full. */
+static const char *const long_windows[] = {"sms=3",
+                                           "channels=2",
+                                           "l2_banks=4",
+                                           "icnt_mhz=1400",
+                                           "icnt_latency=2",
+                                           "icnt_buffer=70",
+                                           "icnt_out_buffer=3",
+                                           "flit_request_bytes=1024",
+                                           "coalesce_bytes=32",
+                                           "l1_sector_bytes=32",
+                                           "l2_sector_bytes=32",
+                                           "l2_mhz=1400",
+                                           "l2_latency=51",
+                                           "l2_access_queue=2",
+                                           "l2_mshrs=6",
+                                           "dram_latency=61",
+                                           "thread_blocks=2",
+                                           NULL};
 static const char *const *const hard_machines[] = {
-    small_queues, one_clock,    odd_clocks,  fixed,      infinite,    ideal_dram,  short_pipe,
-    l1_sectors,   around_mshrs, whole_lines, small_ring, strict_dram, shared_ports};
+    small_queues, one_clock,    odd_clocks,  fixed,      infinite,    ideal_dram,   short_pipe,
+    l1_sectors,   around_mshrs, whole_lines, small_ring, strict_dram, shared_ports, long_windows};
 enum { HARD_MACHINES = sizeof hard_machines / sizeof *hard_machines };
 
 static const char *const hard_policies[] = {
