@@ -3,11 +3,10 @@
  * state of an SM is then brought into the processor's cache once for all the cycles of a window.
  *
  * 1. DRAM schedulers run ahead of those who ask them, as in other windows.
- * 2. L2 banks and all behind them. What reaches a bank in the window has not left its delay pipe at the end,
- * if the window is no longer than the pipe: replies do not depend on it.
- * 3. SMs, with the replies of the whole window. One whose block slots become free stops at the exchange at
- * which they take other blocks: those that stop first go on first, so that blocks are handed out in order of
- * time.
+ * 2. L2 banks and all behind them. What reaches a bank in the window does not leave its delay pipe before the
+ *    end, if the window is no longer than the pipe: replies do not depend on it.
+ * 3. SMs, with the replies of the whole window. One that frees a block slot stops at the exchange at which it
+ *    takes another block. Those that have stopped first go on first: blocks are handed out in order of time.
  * 4. What the SMs have sent goes through the crossbar into the delay pipes. When a bank had no room is known
  *    from step 2; that the SMs had room in the crossbar must be known before: a window is so short that they
  *    have credits for whatever they can send in it.
@@ -77,7 +76,8 @@ static uint64_t roomy_cycles(const gpu *g)
         credits = earlier(credits, g->sms[i].port.credits);
     for (uint32_t i = 0; g->windows->fills_pipes && i < g->n_banks; i++)
         places = earlier(places, g->banks[i].pipe.limit - g->banks[i].pipe.count);
-    return earlier(credits / a_cycle, places / 3);
+    const uint64_t spared = 2 * g->base.window; /* l2_open_window() */
+    return earlier(credits / a_cycle, places > spared ? places - spared : 0);
 }
 
 /* At most until the exchange at which something is due in core cycle `at`. */
@@ -114,24 +114,7 @@ static void run_dram(gpu *g, uint64_t end, window_report *report)
         report->next = earlier(report->next, dram_advance(&g->channels[i], end + g->base.window));
 }
 
-static void run_memory(gpu *g, uint64_t from, uint64_t end)
-{
-    if (g->base.wheel.now < from)
-        wheel_skip(&g->base.wheel, from);
-    g->base.window_from = from;
-    g->crossbar.delivered = g->crossbar.credited = false;
-    g->admitted = UINT64_MAX;
-    for (uint32_t i = 0; g->windows->fills_pipes && i < g->n_banks; i++)
-        l2_open_window(&g->banks[i], g->base.window);
-    for (uint32_t i = 0; g->dram_apart && i < g->n_channels; i++)
-        dram_open_front_end(&g->channels[i], from);
-    wheel_run(&g->base.wheel, end, window_run_component, g);
-    for (uint32_t i = 0; g->dram_apart && i < g->n_channels; i++)
-        g->admitted = earlier(g->admitted, dram_close_front_end(&g->channels[i]));
-}
-
-/* The SM goes on until `end`, or until the next exchange at which it wants a thread block and there is one.
- */
+/* The SM goes on until `end`, or until the exchange at which it wants a thread block that there is. */
 static void run_sm(gpu *g, uint32_t index, uint64_t from, uint64_t end, window_report *report)
 {
     const sim_app *app = g->apps;
@@ -199,7 +182,7 @@ void alone_run(gpu *g, uint64_t now)
     /* Each step takes what was left in the window before its own, by number. */
     run_dram(g, end, report);
     g->base.window_number++;
-    run_memory(g, now, end);
+    window_advance_memory(g, now, end);
     g->base.window_number++;
     run_sms(g, now, end, report);
     g->base.window_number++;

@@ -39,7 +39,7 @@ static void run_reply_port(gpu *g, uint32_t index)
         wheel_wake(&g->base.wheel, g->base.first_reply + index, clock_to_core(&g->base.icnt_clock, retry));
 }
 
-void window_run_component(void *context, uint32_t component)
+static void run_component(void *context, uint32_t component)
 {
     gpu *g = context;
     if (component < g->base.host_link)
@@ -88,13 +88,15 @@ void window_take_requests(gpu *g)
             take_requests_of(g, word * 64 + (uint32_t)__builtin_ctzll(sms));
 }
 
-static void advance_memory(gpu *g, uint64_t from, uint64_t end)
+void window_advance_memory(gpu *g, uint64_t from, uint64_t end)
 {
     if (g->base.wheel.now < from)
         wheel_skip(&g->base.wheel, from);
+    g->base.window_from = from;
     g->crossbar.delivered = g->crossbar.credited = false;
     g->admitted = UINT64_MAX;
-    window_take_requests(g);
+    if (!g->windows->is_alone)
+        window_take_requests(g);
     for (uint32_t i = 0; g->windows->fills_pipes && i < g->n_banks; i++)
         l2_open_window(&g->banks[i], g->base.window);
     g->translation.has_answered = false;
@@ -106,10 +108,10 @@ static void advance_memory(gpu *g, uint64_t from, uint64_t end)
         for (uint64_t cycle = from; cycle < end; cycle++) {
             for (uint32_t component = 0; component < g->base.n_components; component++)
                 wheel_wake(&g->base.wheel, component, cycle);
-            wheel_run(&g->base.wheel, cycle + 1, window_run_component, g);
+            wheel_run(&g->base.wheel, cycle + 1, run_component, g);
         }
     }
-    wheel_run(&g->base.wheel, end, window_run_component, g);
+    wheel_run(&g->base.wheel, end, run_component, g);
     for (uint32_t i = 0; g->dram_apart && i < g->n_channels; i++)
         g->admitted = earlier(g->admitted, dram_close_front_end(&g->channels[i]));
 }
@@ -171,7 +173,7 @@ static void do_task(void *context, uint64_t now, uint32_t task, uint32_t member)
     if (w->is_alone)
         alone_run(g, now);
     else if (task == TASK_MEMORY)
-        advance_memory(g, now, now + g->base.window);
+        window_advance_memory(g, now, now + g->base.window);
     else if (task - TASK_OTHERS < w->n_dram_tasks)
         report->next =
             earlier(report->next, dram_advance(&g->channels[task - TASK_OTHERS], now + 2 * g->base.window));

@@ -39,10 +39,10 @@ struct window_team {
 
 /* ---- windows.c ---- */
 
-/* Runs a component of the memory side, in its present cycle. */
-void window_run_component(void *gpu, uint32_t component);
 /* Hands what SMs have sent in the window before to the crossbar. */
 void window_take_requests(gpu *g);
+/* The memory side from core cycle `from` until `end`. It takes requests first, unless one thread is alone. */
+void window_advance_memory(gpu *g, uint64_t from, uint64_t end);
 /* Window of the SM that is over: what it leaves behind. */
 void window_report_sm(const gpu *g, sim_sm *sm, window_report *report);
 /* Block slots that were freed before core cycle `now`, in order of time, then of SM, take new blocks; these
