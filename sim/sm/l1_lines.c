@@ -125,6 +125,19 @@ void l1_free(l1_cache *l1)
     *l1 = (l1_cache){0};
 }
 
+/* The first of the groups of ways from `way` on in which some have not been used since `least`, or in which
+ * there are fewer ways; the number of ways if there is none. */
+static uint32_t next_older(const uint32_t *used, uint32_t way, uint32_t ways, uint32_t least)
+{
+    for (; way + L1_WAYS_AT_ONCE <= ways; way += L1_WAYS_AT_ONCE) {
+        const l1_ways_at_once w = l1_some_ways(&used[way]);
+        if (l1_any((l1_words)((w.part[0] < least) | (w.part[1] < least) | (w.part[2] < least) |
+                              (w.part[3] < least))))
+            return way;
+    }
+    return way;
+}
+
 /* The way that has not been used for longest, of those that may be replaced: one that nothing is in, if there
  * is any. */
 static uint32_t oldest(const l1_cache *l1, uint32_t set, bool spares_written)
@@ -133,6 +146,10 @@ static uint32_t oldest(const l1_cache *l1, uint32_t set, bool spares_written)
     const l1_held *held = &l1->held[set * l1->ways];
     uint32_t found = l1->ways, least = UINT32_MAX;
     for (uint32_t way = 0; way < l1->ways; way++) {
+        if (way % L1_WAYS_AT_ONCE == 0)
+            way = next_older(used, way, l1->ways, least);
+        if (way == l1->ways)
+            break;
         if (used[way] >= least || held[way].state == L1_RESERVED || (spares_written && held[way].written))
             continue;
         found = way;
