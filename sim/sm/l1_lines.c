@@ -186,7 +186,11 @@ bool l1_is_reserved(const l1_cache *l1, uint32_t set)
 {
     if (l1->all_ways)
         return l1->set[set].reserved == l1->all_ways;
-    return oldest(l1, set, false) == l1->ways;
+    const l1_held *held = &l1->held[set * l1->ways];
+    uint32_t way = 0;
+    while (way < l1->ways && held[way].state == L1_RESERVED)
+        way++;
+    return way == l1->ways;
 }
 
 void l1_replace(l1_cache *l1, uint32_t set, uint32_t way, uint32_t line, const mem_request *request,

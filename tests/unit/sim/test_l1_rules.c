@@ -129,6 +129,47 @@ static void load_lines(uint32_t first, uint32_t n)
     }
 }
 
+/* Hits of an LRU set of `ways` lines. */
+static uint64_t lru_hits(const uint32_t *line, uint32_t n, uint32_t ways)
+{
+    uint64_t hits = 0;
+    uint32_t stack[64], held = 0; /* the last used first */
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t at = 0;
+        while (at < held && stack[at] != line[i])
+            at++;
+        hits += at < held;
+        held += at == held && held < ways;
+        for (uint32_t j = at < held ? at : held - 1; j; j--)
+            stack[j] = stack[j - 1];
+        stack[0] = line[i];
+    }
+    return hits;
+}
+
+/* Whole groups of ways that are looked at together, and what is left over. */
+static void wide_set_is_lru(void **state)
+{
+    (void)state;
+    enum { LOADS = 1500 };
+    static uint32_t line[LOADS];
+    uint32_t random = 1;
+    begin(1);
+    micro_warp(&m);
+    for (uint32_t i = 0; i < LOADS; i++) {
+        random = random * 1664525 + 1013904223;
+        line[i] = (random >> 16) % 70;
+        load_lines(line[i], 1);
+    }
+    for (uint32_t ways = 33; ways <= 64; ways++) {
+        char setting[16];
+        (void)snprintf(setting, sizeof setting, "l1_ways=%u", ways);
+        const sim_counters c =
+            bench_once(&m, "gto", (const char *const[]){"l1_index=linear", "l1_sets=1", setting, NULL});
+        assert_int_equal(c.l1_read_hits, lru_hits(line, LOADS, ways));
+    }
+}
+
 /* In a launch lines go where none of it is, whatever was there in the one before. */
 static void wide_set_forgets_earlier_launches(void **state)
 {
@@ -397,6 +438,7 @@ int main(void)
         cmocka_unit_test(a_stored_line_leaves_its_way),
         cmocka_unit_test(full_set_blocks),
         cmocka_unit_test(wide_set_blocks),
+        cmocka_unit_test(wide_set_is_lru),
         cmocka_unit_test(wide_set_forgets_earlier_launches),
         cmocka_unit_test(stored_line_leaves_its_way_in_a_wide_set),
         cmocka_unit_test(lost_line_leaves_its_way_in_a_wide_set),
