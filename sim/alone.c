@@ -51,8 +51,8 @@ void alone_begin(gpu *g)
 {
     const sim_config *c = &g->base.config;
     window_team *w = g->windows;
-    w->is_alone = w->members == 1 && is_plain(g) && g->base.window <= SIM_LONGEST_WINDOW;
     uint64_t longest = earlier(SIM_LONGEST_WINDOW, c->l2_latency);
+    w->is_alone = w->members == 1 && is_plain(g) && g->base.window <= longest;
     if (g->dram_apart)
         longest = earlier(longest, c->dram_latency - g->base.window);
     w->short_ones = 0;
@@ -71,13 +71,12 @@ void alone_begin(gpu *g)
 static uint64_t roomy_cycles(const gpu *g)
 {
     uint64_t credits = UINT64_MAX, places = UINT64_MAX;
-    const uint32_t a_cycle = g->base.config.icache_sets ? SM_MOST_REQUESTS : 1;
     for (uint32_t i = 0; i < g->base.n_sms; i++)
         credits = earlier(credits, g->sms[i].port.credits);
     for (uint32_t i = 0; g->windows->fills_pipes && i < g->n_banks; i++)
         places = earlier(places, g->banks[i].pipe.limit - g->banks[i].pipe.count);
     const uint64_t spared = 2 * g->base.window; /* l2_open_window() */
-    return earlier(credits / a_cycle, places > spared ? places - spared : 0);
+    return earlier(credits / port_most_requests(&g->base.config), places > spared ? places - spared : 0);
 }
 
 /* At most until the exchange at which something is due in core cycle `at`. */

@@ -163,13 +163,12 @@ static void complete(network *net, network_output *out, uint32_t input, uint64_t
     granted->ready = cycle + net->latency + granted->flits;
     hide(net, input);
     packet_fifo_pop(&in->queue);
-    if (!in->queue.count)
-        return;
-    if (net->many_grants) { /* those of lower numbers had their turn in this cycle */
-        const uint32_t to = output_of(net, packet_fifo_front(&in->queue));
-        in->free_at = cycle + (to <= (uint32_t)(out - net->output));
-    }
-    expose(net, input);
+    const uint32_t turn = (uint32_t)(out - net->output);
+    const bool has_next = in->queue.count != 0;
+    if (net->many_grants) /* outputs of lower numbers had their turn in this cycle */
+        in->free_at = cycle + !(has_next && output_of(net, packet_fifo_front(&in->queue)) > turn);
+    if (has_next)
+        expose(net, input);
 }
 
 bool network_grant(network *net, uint32_t output, uint64_t cycle, packet *granted, uint32_t *from,

@@ -26,7 +26,7 @@ bool port_init(crossbar_port *port, sim_base *base, uint32_t most_waiting)
     uint32_t window = (uint32_t)later(base->window, SIM_LONGEST_WINDOW) + 2;
     uint32_t sent = credits;
     if (config->memory == MEMORY_INFINITE)
-        sent = window = SM_MOST_REQUESTS * window;
+        sent = window = port_most_requests(config) * window;
     bool ok = packet_fifo_init(&port->waiting, from, most_waiting);
     ok = ok && time_fifo_init(&port->leaving, from, credits);
     for (int i = 0; i < 2; i++) {

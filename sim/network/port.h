@@ -17,7 +17,11 @@
 
 DEFINE_FIFO(time_fifo, uint64_t)
 
-enum { SM_MOST_REQUESTS = 2 }; /* that leave an SM in a cycle: a look-up in the L1, a fetch */
+/* Requests that leave an SM in a cycle at most: a look-up in each bank of the L1, a fetch. */
+static inline uint32_t port_most_requests(const sim_config *config)
+{
+    return config->l1_banks + (config->icache_sets != 0);
+}
 
 /* What the crossbar hands to an SM in one window. */
 typedef struct port_delivery {

@@ -72,6 +72,7 @@ static const char *const shared_ports[] = {
 /* One thread takes windows of many traversals of the crossbar at a time (sim/alone.c), of other lengths when
  * SMs have few credits left; banks that have no room, buffers in front of them that are full. */
 static const char *const long_windows[] = {"sms=3",
+                                           "icache_sets=4",
                                            "channels=2",
                                            "l2_banks=4",
                                            "icnt_mhz=1400",

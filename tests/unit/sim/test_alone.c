@@ -55,15 +55,16 @@ static outcome same_with_two(const sim_config *config, const warp_trace *trace, 
     return one;
 }
 
-/* Windows are as long as the pipe of a bank, or of a channel, allows. */
-static const char *const shortest_pipe[] = {"l2_latency=51", "l2_latency=13", "dram_latency=23"};
-enum { PIPES = sizeof shortest_pipe / sizeof *shortest_pipe };
+/* Windows are as long as the pipe of a bank, or of a channel, allows; or the credits of SMs. */
+static const char *const shortest[] = {"l2_latency=51", "l2_latency=13", "l2_latency=1", "dram_latency=23",
+                                       "icache_sets=0"};
+enum { PIPES = sizeof shortest / sizeof *shortest };
 
 static void pipes(void **state)
 {
     (void)state;
     for (size_t i = 0; i < PIPES; i++) {
-        const sim_config config = machine(long_windows, shortest_pipe[i]);
+        const sim_config config = machine(long_windows, shortest[i]);
         assert_int_equal(same_with_two(&config, hard_everything(), NULL).code, 0);
     }
 }
