@@ -129,6 +129,10 @@ int capture_crew_send(capture_crew *crew, unsigned w, const trace_bytes *order, 
 
 bool capture_crew_has_read(const capture_crew *crew, unsigned w)
 {
+    /* What it has open is closed one after the other, the stream maybe before the socket: it must be gone. */
+    siginfo_t ended;
+    while (waitid(P_PID, (id_t)crew->member[w].process, &ended, WEXITED | WNOWAIT) && errno == EINTR)
+        ;
     char byte;
     ssize_t n = recv(crew->member[w].orders, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
     return !(n < 0 && errno == ECONNRESET); /* of a peer that has left data unread, see unix(7) */
