@@ -133,7 +133,7 @@ static void load_lines(uint32_t first, uint32_t n)
 static uint64_t lru_hits(const uint32_t *line, uint32_t n, uint32_t ways)
 {
     uint64_t hits = 0;
-    uint32_t stack[64], held = 0; /* the last used first */
+    uint32_t stack[64] = {0}, held = 0; /* the last used first */
     for (uint32_t i = 0; i < n; i++) {
         uint32_t at = 0;
         while (at < held && stack[at] != line[i])
