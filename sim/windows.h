@@ -29,10 +29,10 @@ struct window_team {
     bool over;                      /* nothing can happen any more */
     uint64_t senders[SENDER_WORDS]; /* SMs that have sent packets in the last window */
     uint64_t length;                /* core cycles of the present window */
-    bool is_alone;                  /* one thread simulates this run as alone.c says */
-    uint64_t longest;               /* of its windows */
-    uint32_t short_ones;            /* so many are of base.window, whatever may be */
     bool fills_pipes;               /* pipes of L2 banks may have no room */
+    bool is_alone;                  /* one thread simulates this run as alone.c says */
+    uint64_t longest;               /* then: of its windows */
+    uint32_t short_ones;            /* then: so many are of base.window, whatever may be */
     uint64_t stopped[SIM_MOST_sms]; /* then: where each SM waits for a thread block, UINT64_MAX = nowhere */
     window_report report[];         /* of each member */
 };

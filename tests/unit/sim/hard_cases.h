@@ -95,6 +95,14 @@ static const char *const *const hard_machines[] = {
     l1_sectors,   around_mshrs, whole_lines, small_ring, strict_dram, shared_ports, long_windows};
 enum { HARD_MACHINES = sizeof hard_machines / sizeof *hard_machines };
 
+static inline sim_config hard_machine(const char *const *settings)
+{
+    bench b;
+    sim_config_default(&b.config);
+    bench_set(&b, settings);
+    return b.config;
+}
+
 static const char *const hard_policies[] = {
     "gto",
     "lrr",

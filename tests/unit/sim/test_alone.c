@@ -17,12 +17,8 @@ typedef struct outcome {
 
 static sim_config machine(const char *const *settings, const char *more)
 {
-    sim_config config;
+    sim_config config = hard_machine(settings);
     poise_error err;
-    sim_config_default(&config);
-    for (; *settings; settings++)
-        if (sim_config_set(&config, *settings, &err))
-            fail_msg("%s", err.text);
     if (more && sim_config_set(&config, more, &err))
         fail_msg("%s", err.text);
     return config;

@@ -68,17 +68,6 @@ static outcome same_with_threads(const sim_config *config, const char *sched, co
     return same_under(config, &(sim_policies){.sched = sched}, trace, change);
 }
 
-static sim_config machine(const char *const *settings)
-{
-    sim_config config;
-    poise_error err;
-    sim_config_default(&config);
-    for (; *settings; settings++)
-        if (sim_config_set(&config, *settings, &err))
-            fail_msg("%s", err.text);
-    return config;
-}
-
 /* Every machine with every policy under two of the numbers of threads, one with each trace; every number with
  * every machine and every policy. */
 static void hard_machines_and_all_policies(void **state)
@@ -87,7 +76,7 @@ static void hard_machines_and_all_policies(void **state)
     warp_trace loads = hard_random_loads();
     const warp_trace *const traces[] = {&loads, hard_everything()};
     for (size_t m = 0; m < HARD_MACHINES; m++) {
-        sim_config config = machine(hard_machines[m]);
+        sim_config config = hard_machine(hard_machines[m]);
         for (size_t p = 0; p < HARD_POLICIES; p++) {
             if (THREAD_SANITIZER && p % HARD_MACHINES != m)
                 continue;
@@ -105,7 +94,7 @@ static void stall_causes(void **state)
 {
     (void)state;
     for (size_t m = 0; m < HARD_MACHINES; m++) {
-        sim_config config = machine(hard_machines[m]);
+        sim_config config = hard_machine(hard_machines[m]);
         config.stalls = 1;
         assert_true(same_with_threads(&config, "gto", hard_everything(), NULL).stalls.resident > 0);
     }
@@ -120,7 +109,7 @@ static void requests_that_overtake_and_rows_that_close(void **state)
     static const char *const *const machines[] = {l1_sectors, small_ring, strict_dram};
     static outcome awake;
     for (size_t i = 0; i < 3 * sizeof machines / sizeof *machines; i++) {
-        sim_config config = machine(machines[i / 3]);
+        sim_config config = hard_machine(machines[i / 3]);
         config.dram_service = i % 3 != 0 ? SERVICE_QUEUE : SERVICE_BANK;
         config.dram_row = i % 3 != 1 ? ROW_CLOSED : ROW_OPEN;
         const outcome asleep = same_with_threads(&config, "gto", hard_everything(), NULL);
@@ -180,7 +169,7 @@ static void medic(void **state)
 static void launches_that_are_cut_short(void **state)
 {
     (void)state;
-    sim_config config = machine(hard_machines[0]);
+    sim_config config = hard_machine(hard_machines[0]);
     for (config.max_cycles = 500; config.max_cycles < 520; config.max_cycles += 3) {
         outcome o = same_with_threads(&config, "gto", hard_everything(), NULL);
         assert_true(o.cut_short[0] && o.cut_short[1]);
@@ -190,7 +179,7 @@ static void launches_that_are_cut_short(void **state)
 static void launches_of_so_many_instructions(void **state)
 {
     (void)state;
-    sim_config config = machine(hard_machines[0]);
+    sim_config config = hard_machine(hard_machines[0]);
     config.max_insts = 3000;
     outcome o = same_with_threads(&config, "gto", hard_everything(), NULL);
     assert_true(o.cut_short[0] && o.cut_short[1]);
@@ -221,7 +210,7 @@ static void take_mshrs_away(gpu *g)
 static void broken_policy_and_deadlock(void **state)
 {
     (void)state;
-    sim_config config = machine(hard_machines[0]);
+    sim_config config = hard_machine(hard_machines[0]);
     outcome broken = same_with_threads(&config, "gto", hard_everything(), break_policy);
     assert_int_equal(broken.code, POISE_FAILED);
     assert_non_null(strstr(broken.error, "picked a warp that cannot issue"));
@@ -234,7 +223,7 @@ static void broken_policy_and_deadlock(void **state)
 static void changing_the_number(void **state)
 {
     (void)state;
-    sim_config config = machine(hard_machines[0]);
+    sim_config config = hard_machine(hard_machines[0]);
     simulator *sim;
     poise_error err;
     sim_counters first, cold;
