@@ -4,15 +4,17 @@
 
 #include <string.h>
 
-uint32_t line_list_sectors(const uint32_t *list)
+uint32_t line_list_segments(const uint32_t *list, uint32_t segment)
 {
     const uint32_t n = *list & LINE_LIST_COUNT;
+    if (segment == LINE_SECTORS)
+        return n;
     if (*list & (LINE_LIST_RUN | LINE_LIST_EQUAL))
-        return n * sector_count(word_sectors(list[1]));
-    uint32_t sectors = 0;
+        return n * segment_count(word_sectors(list[1]), segment);
+    uint32_t segments = 0;
     for (uint32_t i = 0; i < n; i++)
-        sectors += sector_count(word_sectors(line_list_word(list, i)));
-    return sectors;
+        segments += segment_count(word_sectors(line_list_word(list, i)), segment);
+    return segments;
 }
 
 /* What is known of n line words. */

@@ -63,8 +63,9 @@ static inline uint32_t line_list_word(const uint32_t *list, uint32_t i)
     return *list & LINE_LIST_RUN ? list[1] + i * list[2] : line_list_field(list, i);
 }
 
-/* Sectors of all lines of the list whose count word is at `list`. */
-uint32_t line_list_sectors(const uint32_t *list);
+/* Aligned segments of `segment` (1, 2 or 4) sectors that are touched in the lines of the list whose count word
+ * is at `list`. */
+uint32_t line_list_segments(const uint32_t *list, uint32_t segment);
 
 /* The count word of a plain list is at `list`. Gives it the form that takes fewest words; returns how many
  * stand behind the count word. */

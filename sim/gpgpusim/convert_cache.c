@@ -129,13 +129,17 @@ int gpgpusim_convert_coalescing(gpgpusim_reader *reader, const gpgpusim_option *
     const long long arch = gpgpusim_whole(gpgpusim_setting_of(reader, option)->value);
     /* Fermi and Kepler ask for sectors where they go past the L1. [GS memory_coalescing_arch()] */
     const bool sectors = arch >= 40 || gpgpusim_whole_value(reader, "-gpgpu_gmem_skip_L1D", "0") == 1;
-    if (sectors && reader->config->l1_sector_bytes != 32)
+    if (sectors && reader->config->l1_sector_bytes != 32) {
         gpgpusim_refuse(reader, option, "sectors need an L1 of sectors");
-    else if (arch < 20)
+        return POISE_OK;
+    }
+    if (arch < 13) {
         gpgpusim_refuse(reader, option, "accesses are coalesced to lines of 128 bytes, or to sectors of 32");
-    else
-        return gpgpusim_set(reader, option, "coalesce_bytes", sectors ? "32" : "128", err);
-    return POISE_OK;
+        return POISE_OK;
+    }
+    const int code = gpgpusim_set(reader, option, "coalesce_bytes", sectors ? "32" : "128", err);
+    return code == POISE_OK ? gpgpusim_set(reader, option, "coalesce_narrow", sectors ? "0" : "1", err)
+                            : code;
 }
 
 /* As many ways more as the L1 is larger when it has all of the memory. */

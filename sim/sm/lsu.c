@@ -210,7 +210,7 @@ static uint32_t atomic_requests(const uint32_t *list, uint32_t lanes)
  * trace does not tell: lanes that write the same bytes are taken for others). */
 static uint8_t bytes_written(const sm_warp *w, const program_inst *inst, const uint32_t *list)
 {
-    const uint32_t bytes = (uint32_t)w->lanes * inst->access_bytes / line_list_sectors(list);
+    const uint32_t bytes = (uint32_t)w->lanes * inst->access_bytes / line_list_segments(list, 1);
     if (bytes >= SECTOR_BYTES)
         return 0;
     return bytes ? (uint8_t)bytes : 1;
@@ -235,8 +235,8 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
         lines = *list & LINE_LIST_COUNT;
         line = line_list_word(list, 0);
         requests = kind == LSU_ATOMIC ? atomic_requests(list, w->lanes) : lines;
-        if (kind != LSU_ATOMIC && sm->base->config.coalesce_bytes < LINE_BYTES) {
-            requests = line_list_sectors(list);
+        if (kind != LSU_ATOMIC && inst->segment < LINE_SECTORS) {
+            requests = line_list_segments(list, inst->segment);
             sectors = (uint8_t)word_sectors(line);
         }
         w->cursor += line_list_size(*list);
@@ -278,7 +278,7 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
 static uint32_t sectors_of(const lsu_entry *e)
 {
     if (e->sectors)
-        return e->sectors & -(uint32_t)e->sectors;
+        return first_segment(e->sectors, e->inst->segment);
     return e->rest ? 1u << __builtin_ctz(e->rest) / 8 : word_sectors(e->line);
 }
 
@@ -306,12 +306,12 @@ static bool stays_on_line(lsu_entry *e)
     return e->again;
 }
 
-/* The same of requests of one sector each. */
+/* The same of requests of less than a line each. */
 static bool has_more_sectors(lsu_entry *e)
 {
     if (!e->sectors)
         return false;
-    e->sectors &= (uint8_t)(e->sectors - 1);
+    e->sectors ^= (uint8_t)first_segment(e->sectors, e->inst->segment);
     if (e->sectors)
         return true;
     if (e->lines_left > 1)

@@ -56,6 +56,14 @@ static execution execution_of(trace_op op, const sim_config *c)
     }
 }
 
+/* What a load or store makes one request of, sectors. [GS memory_coalescing_arch()] */
+static uint32_t segment_of(uint32_t access_bytes, const sim_config *c)
+{
+    if (c->coalesce_bytes < LINE_BYTES)
+        return c->coalesce_bytes / SECTOR_BYTES;
+    return c->coalesce_narrow && access_bytes <= 2 ? access_bytes : LINE_SECTORS;
+}
+
 static void compile_inst(program_inst *out, const trace_inst *in, const sim_config *config)
 {
     const execution e = execution_of((trace_op)in->op, config);
@@ -67,6 +75,7 @@ static void compile_inst(program_inst *out, const trace_inst *in, const sim_conf
         .has_stream = trace_op_is_memory((trace_op)in->op),
         .interval = (uint8_t)e.interval,
         .access_bytes = in->access_bytes,
+        .segment = (uint8_t)segment_of(in->access_bytes, config),
         .latency = (uint16_t)e.latency,
         .destination = in->destination,
     };

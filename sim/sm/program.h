@@ -27,6 +27,7 @@ typedef struct program_inst {
     uint8_t has_stream;   /* carries accesses in the warp stream */
     uint8_t interval;     /* cycles until its unit takes another instruction */
     uint8_t access_bytes; /* of a lane; 0 for others than memory instructions */
+    uint8_t segment;      /* aligned sectors of a line that a request of a load or store is for: 1, 2, 4 */
     uint16_t latency;     /* cycles in its unit */
     uint16_t destination; /* TRACE_NO_REGISTER if none */
     uint16_t reg[TRACE_MAX_SOURCES + 1];

@@ -142,7 +142,7 @@ typedef struct lsu_entry {
     bool again;    /* an atomic: the line at hand has been sent before */
     uint32_t
         rest; /* an atomic with depths: requests left of the line at hand, as in a depth word; otherwise 0 */
-    uint8_t sectors;   /* requests of one sector each: those left of the line at hand; otherwise 0 */
+    uint8_t sectors;   /* requests of less than a line: those left of the line at hand; otherwise 0 */
     uint8_t collector; /* of the common ones */
 } lsu_entry;
 DEFINE_FIFO(lsu_fifo, lsu_entry)

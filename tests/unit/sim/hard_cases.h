@@ -65,10 +65,19 @@ static const char *const strict_dram[] = {
     "t_cdlrl=11",   "t_ccdl_write=13",     "t_rfc=90",   "dram_first=oldest", "t_refi=411",
     "dram_banks=8", "dram_row_bytes=1024", NULL};
 /* SMs that share ports of the crossbar; DRAM commands as GPGPU-Sim gives them. */
-static const char *const shared_ports[] = {
-    "sms=3",           "icache_sets=4",        "channels=2",    "l2_banks=4",
-    "icnt_port_sms=2", "icnt_buffer=3",        "l1_mshrs=24",   "l2_access_queue=2",
-    "dram_first=scan", "dram_precharge=group", "t_rcd_write=5", NULL};
+static const char *const shared_ports[] = {"sms=3",
+                                           "icache_sets=4",
+                                           "channels=2",
+                                           "l2_banks=4",
+                                           "icnt_port_sms=2",
+                                           "icnt_buffer=3",
+                                           "l1_mshrs=24",
+                                           "l2_access_queue=2",
+                                           "dram_first=scan",
+                                           "dram_precharge=group",
+                                           "t_rcd_write=5",
+                                           "coalesce_narrow=1",
+                                           NULL};
 /* One thread takes windows of many traversals of the crossbar at a time (sim/alone.c), of other lengths when
  * SMs have few credits left; banks that have no room, buffers in front of them that are full. */
 static const char *const long_windows[] = {"sms=3",
@@ -150,6 +159,8 @@ static inline const warp_trace *hard_everything(void)
     uint32_t atomic = micro_inst(&m, TRACE_OP_ATOMIC_GLOBAL, 4, 3);
     uint32_t barrier = micro_inst(&m, TRACE_OP_BARRIER, -1, -1);
     uint32_t add = micro_inst(&m, TRACE_OP_INT, 5, 4);
+    m.inst[load].access_bytes = 1;
+    m.inst[store].access_bytes = 2;
     for (uint32_t w = 0; w < 60; w++) {
         micro_warp(&m);
         for (uint32_t i = 0; i < 5; i++) {

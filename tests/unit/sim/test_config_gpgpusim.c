@@ -120,6 +120,7 @@ static void hashes_are_understood(void **state)
     assert_int_equal(r.config.l2_index, L2_INDEX_IPOLY);
     assert_int_equal(r.config.l1_banks, 4);
     assert_int_equal(r.config.coalesce_bytes, 32);
+    assert_int_equal(r.config.coalesce_narrow, 0);
     assert_int_equal(r.config.dram_bank_index, BANK_INDEX_XOR);
     reading_free(&r);
     r = read_text("-gpgpu_cache:dl1 S:4:128:32,L:L:s:N:L,A:256:8,16:0,32\n-gpgpu_coalesce_arch 35\n"
@@ -127,6 +128,11 @@ static void hashes_are_understood(void **state)
     assert_read(&r);
     assert_int_equal(r.config.coalesce_bytes, 32); /* past the L1 */
     assert_int_equal(r.config.l1_allocate, L1_ALLOCATE_FILL);
+    reading_free(&r);
+    r = read_text("-gpgpu_coalesce_arch 13");
+    assert_read(&r);
+    assert_int_equal(r.config.coalesce_bytes, 128);
+    assert_int_equal(r.config.coalesce_narrow, 1);
     reading_free(&r);
     r = read_text("-gpgpu_memory_partition_indexing 4");
     assert_read(&r);

@@ -280,6 +280,45 @@ static void every_sector_is_a_request(void **state)
     assert_int_equal(c.l2_reads, 6);
 }
 
+/* Accesses of 1 byte a lane make a request of each sector, of 2 bytes of each half of a line, where the
+ * machine says so; a line is fetched once, and those behind wait for it. [GS memory_coalescing_arch()] */
+static const struct {
+    uint8_t bytes;
+    uint32_t touched,
+        requests; /* sectors of the last of three lines of which the others are touched as a whole */
+} narrow[] = {{1, 0xf, 12}, {1, 0x9, 10}, {1, 0x4, 9}, {2, 0xf, 6}, {2, 0x9, 6},  {2, 0x6, 6}, {2, 0x3, 5},
+              {2, 0xc, 5},  {4, 0xf, 3},  {4, 0x9, 3}, {8, 0x6, 3}, {16, 0x1, 3}, {3, 0xf, 3}, {128, 0xf, 3}};
+
+static sim_counters narrow_access(trace_op op, uint8_t bytes, uint32_t touched, const char *option)
+{
+    const char *const settings[] = {"l1_merge=12", "l2_sector_bytes=32", option, NULL};
+    begin(1);
+    const uint32_t inst = op == TRACE_OP_STORE_GLOBAL ? store_inst : load_inst;
+    m.inst[inst].access_bytes = bytes;
+    micro_warp(&m);
+    micro_access(&m, inst, 7, 3, 1);
+    micro_sectors(&m, touched);
+    return bench_once(&m, "gto", settings);
+}
+
+static void narrow_accesses_make_more_requests(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof narrow / sizeof *narrow; i++) {
+        sim_counters c =
+            narrow_access(TRACE_OP_LOAD_GLOBAL, narrow[i].bytes, narrow[i].touched, "coalesce_narrow=1");
+        assert_int_equal(c.l1_read_accesses, narrow[i].requests);
+        assert_int_equal(c.l1_read_misses, 3);
+        assert_int_equal(c.l1_merges, narrow[i].requests - 3);
+        assert_int_equal(c.l1_miss_sectors, 12);
+        c = narrow_access(TRACE_OP_LOAD_GLOBAL, narrow[i].bytes, narrow[i].touched, "coalesce_narrow=0");
+        assert_int_equal(c.l1_read_accesses, 3);
+        c = narrow_access(TRACE_OP_STORE_GLOBAL, narrow[i].bytes, narrow[i].touched, "coalesce_narrow=1");
+        assert_int_equal(c.l1_writes, narrow[i].requests);
+        assert_int_equal(c.l2_writes, 8 + __builtin_popcount(narrow[i].touched));
+    }
+}
+
 /* With an MSHR for each sector two loads may wait for one of sector 1, whoever has waited for the other
  * sectors, or for those of a line before. */
 static void who_waits_for_a_sector_counts_for_it(void **state)
@@ -394,6 +433,7 @@ int main(void)
         cmocka_unit_test(everybody_waits_for_his_sectors),
         cmocka_unit_test(who_asks_for_a_sector_touches_the_line),
         cmocka_unit_test(every_sector_is_a_request),
+        cmocka_unit_test(narrow_accesses_make_more_requests),
         cmocka_unit_test(who_waits_for_a_sector_counts_for_it),
         cmocka_unit_test(so_many_sectors_are_on_their_way),
         cmocka_unit_test(a_store_evicts_sectors),

@@ -26,12 +26,15 @@ static uint32_t pack(const uint32_t *word, uint32_t n)
     assert_int_equal(size, line_list_size(packed[0]));
     assert_int_equal(packed[0] & 0xffff, n | MULTIPLICITY);
     assert_int_equal(packed[0] >> TRACE_DEPTHS_SHIFT & 1, 0);
-    uint32_t sectors = 0;
+    uint32_t sectors = 0, halves = 0;
     for (uint32_t i = 0; i < n; i++) {
         assert_int_equal(line_list_word(packed, i), word[i]);
         sectors += (uint32_t)__builtin_popcount(word_sectors(word[i]));
+        halves += (uint32_t)((word[i] & 0x3) != 0) + ((word[i] & 0xc) != 0);
     }
-    assert_int_equal(line_list_sectors(packed), sectors);
+    assert_int_equal(line_list_segments(packed, 1), sectors);
+    assert_int_equal(line_list_segments(packed, 2), halves);
+    assert_int_equal(line_list_segments(packed, 4), n);
     return size;
 }
 
