@@ -129,7 +129,7 @@ static trace_header header_of(const importer *import, const traceg_launch *launc
         .shared_bytes_per_block = (uint32_t)launch->shared_bytes,
         .has_depths = true,
         .n_registers = import->program.n_registers,
-        .n_inst = import->program.n,
+        .n_inst = import->program.n_places,
         .n_basic_blocks = import->program.n_blocks,
         .basic_blocks = import->program.blocks,
     };
@@ -144,9 +144,11 @@ static int begin_recording(void *context, const traceg_launch *launch, poise_err
     fill_notes(import, launch, &notes);
     header.n_notes = N_NOTES;
     header.notes = notes.note;
-    header.inst = calloc(program->n + (size_t)1, sizeof *header.inst);
+    header.inst = calloc(program->n_places + (size_t)1, sizeof *header.inst);
     if (header.inst == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for the program of kernel %s", launch->kernel);
+    for (uint32_t i = 0; i < program->n_places; i++)
+        header.inst[i] = (trace_inst){.op = TRACE_OP_INT, .destination = TRACE_NO_REGISTER};
     for (uint32_t i = 0; i < program->n; i++)
         header.inst[program->place[i]] = program->insts[i].inst;
     char path[4096];

@@ -10,6 +10,8 @@ enum {
     FIRST_CAPACITY = 256,
     SLOTS_PER_INST = 4,      /* of capacity: at most a quarter of the slots is used */
     MOST_BLOCK_INSTS = 1024, /* bounds what a basic block holds in memory; our choice */
+    INST_BYTES = 16,
+    MOST_PLACES_PER_INST = 16, /* bounds the places of instructions that nobody executed; our choice */
 };
 
 /* ---- finding ---- */
@@ -139,43 +141,79 @@ static bool is_joined(const traceg_program *program, uint32_t first, uint32_t se
     return program->behind[first] == second && program->before[second] == first;
 }
 
-static bool begins_block(const traceg_program *program, uint32_t index)
+/* An instruction where it stands in the code. */
+typedef struct code_place {
+    uint64_t pc;
+    uint32_t index;
+} code_place;
+
+static int by_pc(const void *a, const void *b)
 {
-    const uint32_t before = program->before[index];
-    return before >= program->n || !is_joined(program, before, index);
+    const code_place *x = a, *y = b;
+    return x->pc != y->pc ? (x->pc > y->pc) - (x->pc < y->pc) : (x->index > y->index) - (x->index < y->index);
 }
 
-/* Lays out the run that begins with `index`, from place *next on. */
-static void lay_run(traceg_program *program, uint32_t index, uint32_t *next)
+/* Whether program counters tell where instructions stand among others that nobody executed: they are
+ * INST_BYTES apart, as those of Volta and later are, and not too far. */
+static bool tells_places(const code_place *code, uint32_t n)
 {
-    trace_basic_block *block = NULL;
-    for (bool more = true; more;) {
-        if (block == NULL || block->n_inst == MOST_BLOCK_INSTS) {
-            block = &program->blocks[program->n_blocks++];
-            *block = (trace_basic_block){.first_inst = *next};
-        }
-        block->n_inst++;
-        program->place[index] = (*next)++;
-        program->block[index] = program->n_blocks - 1;
-        const uint32_t behind = program->behind[index];
-        more = behind < program->n && is_joined(program, index, behind);
-        index = behind;
+    for (uint32_t i = 0; i < n; i++)
+        if (code[i].pc % INST_BYTES != 0 || (i > 0 && code[i].pc == code[i - 1].pc))
+            return false;
+    return code[n - 1].pc / INST_BYTES < MOST_PLACES_PER_INST * (uint64_t)n &&
+           code[n - 1].pc / INST_BYTES < TRACE_MAX_INSTS;
+}
+
+static void add_block(traceg_program *program, uint32_t first)
+{
+    program->blocks[program->n_blocks++] = (trace_basic_block){.first_inst = first};
+}
+
+/* Places up to `place` of instructions that nobody executed. */
+static void skip_to(traceg_program *program, uint32_t place)
+{
+    if (program->n_places < place)
+        add_block(program, program->n_places);
+    for (; program->n_places < place; program->n_places++) {
+        if (program->blocks[program->n_blocks - 1].n_inst == MOST_BLOCK_INSTS)
+            add_block(program, program->n_places);
+        program->blocks[program->n_blocks - 1].n_inst++;
     }
 }
 
-/* Every instruction is in one run: a ring without a beginning would have no way in. */
+/* Instructions in the order of the code. */
+static void lay(traceg_program *program, const code_place *code)
+{
+    const bool by_place = tells_places(code, program->n);
+    for (uint32_t i = 0; i < program->n; i++) {
+        const uint32_t index = code[i].index, place = program->n_places;
+        skip_to(program, by_place ? (uint32_t)(code[i].pc / INST_BYTES) : place);
+        const bool goes_on =
+            i > 0 && program->n_places == place && is_joined(program, code[i - 1].index, index);
+        if (!goes_on || program->blocks[program->n_blocks - 1].n_inst == MOST_BLOCK_INSTS)
+            add_block(program, program->n_places);
+        program->blocks[program->n_blocks - 1].n_inst++;
+        program->place[index] = program->n_places++;
+        program->block[index] = program->n_blocks - 1;
+    }
+}
+
 int traceg_program_divide(traceg_program *program, poise_error *err)
 {
-    program->place = calloc(program->n + (size_t)1, sizeof *program->place);
-    program->block = calloc(program->n + (size_t)1, sizeof *program->block);
-    program->blocks = calloc(program->n + (size_t)1, sizeof *program->blocks);
-    if (program->place == NULL || program->block == NULL || program->blocks == NULL)
-        return poise_fail(err, POISE_FAILED, "no memory for the basic blocks of a program");
-    uint32_t next = 0;
-    for (uint32_t i = 0; i < program->n; i++)
-        if (begins_block(program, i))
-            lay_run(program, i, &next);
-    return POISE_OK;
+    const size_t n = program->n, most_gaps = MOST_PLACES_PER_INST * n / MOST_BLOCK_INSTS + n;
+    code_place *code = calloc(n + 1, sizeof *code);
+    program->place = calloc(n + 1, sizeof *program->place);
+    program->block = calloc(n + 1, sizeof *program->block);
+    program->blocks = calloc(n + most_gaps + 1, sizeof *program->blocks);
+    const bool ok = code && program->place && program->block && program->blocks;
+    for (uint32_t i = 0; ok && i < n; i++)
+        code[i] = (code_place){program->insts[i].pc, i};
+    if (ok && n > 0) {
+        qsort(code, n, sizeof *code, by_pc);
+        lay(program, code);
+    }
+    free(code);
+    return ok ? POISE_OK : poise_fail(err, POISE_FAILED, "no memory for the basic blocks of a program");
 }
 
 void traceg_program_free(traceg_program *program)

@@ -25,8 +25,9 @@ typedef struct traceg_program {
     /* The current warp: */
     uint32_t last, last_mask;
     /* After traceg_program_divide: */
-    uint32_t *place; /* of an instruction in the table of the trace */
-    uint32_t *block; /* basic block of an instruction */
+    uint32_t *place;   /* of an instruction in the table of the trace, */
+    uint32_t n_places; /* which has so many; those of no instruction are of others that nobody executed */
+    uint32_t *block;   /* basic block of an instruction */
     trace_basic_block *blocks;
     uint32_t n_blocks;
 } traceg_program;
@@ -37,8 +38,9 @@ int traceg_program_execute(traceg_program *program, const traceg_static *inst, u
                            poise_error *err);
 void traceg_program_end_warp(traceg_program *program);
 
-/* Divides the program into basic blocks: runs of instructions that every warp executed one after the other
- * with one mask, so that the order of execution is kept exactly. */
+/* Lays the program out in the order of its code, since what an instruction cache holds depends on it, and
+ * divides it into basic blocks: runs of instructions that every warp executed one after the other with one
+ * mask, so that the order of execution is kept exactly. */
 int traceg_program_divide(traceg_program *program, poise_error *err);
 /* Number of a known instruction, TRACEG_NOTHING for others. */
 uint32_t traceg_program_find(const traceg_program *program, const traceg_static *inst);
