@@ -19,33 +19,38 @@ l2_costs l2_costs_make(const sim_config *config)
 }
 
 /* Each sector takes an entry [GS]; without sectors a reply does, and its flits are taken for those of a line.
- */
+ * Besides there are the answers of fills that wait for room. */
 crossbar_replies l2_replies(const sim_config *config)
 {
     const l2_costs cost = l2_costs_make(config);
     uint32_t pieces = units_of(cost.units, ALL_SECTORS), flits = cost.reply_flits[LINE_SECTORS / pieces];
     uint64_t units = config->l2_response_queue + config->icnt_buffer / flits;
     uint64_t of_a_fill = config->l2_merge * pieces; /* it is answered as a whole */
-    return (crossbar_replies){.entries = (uint32_t)later(units, of_a_fill), .are_single_flits = flits == 1};
+    const uint64_t limit = later(units, of_a_fill);
+    const uint64_t waiting = cost.has_sectors ? config->l2_mshrs * of_a_fill : 0;
+    return (crossbar_replies){
+        .limit = (uint32_t)limit, .entries = (uint32_t)(limit + waiting), .are_single_flits = flits == 1};
 }
 
-/* Every sector travels in a packet of its own. */
-void l2_respond(l2_bank *bank, const packet *request, uint32_t delay, bool is_hit)
+/* Answers with `sectors` of those that the request wants; others follow if there are higher ones. Every
+ * sector travels in a packet of its own. */
+static void respond(l2_bank *bank, const packet *request, uint32_t sectors, uint32_t delay, bool is_hit)
 {
     packet reply = *request;
     uint64_t cycle = clock_last(&bank->base->l2_clock, base_now(bank->base)) + delay;
+    reply.l2_hit = is_hit;
+    reply.goes_on = sectors << 1 <= request->request.sectors;
     if (request->request.kind == MEM_TRANSLATION) { /* the walker is beside the L2 */
-        reply.l2_hit = is_hit;
-        bank->walker.answer(bank->walker.owner, &reply, clock_to_core(&bank->base->l2_clock, cycle));
+        if (!reply.goes_on)
+            bank->walker.answer(bank->walker.owner, &reply, clock_to_core(&bank->base->l2_clock, cycle));
         return;
     }
     if (request->request.depth) /* the write of an entry */
         return;
     reply.ready = clock_next(&bank->base->icnt_clock, clock_to_core(&bank->base->l2_clock, cycle));
-    reply.l2_hit = is_hit;
-    reply.pieces = (uint8_t)l2_units(bank, request->request.sectors);
-    uint32_t sectors = reply.pieces > 1 ? 1 : sector_count(request->request.sectors);
-    reply.flits = bank->cost.reply_flits[request->request.kind == MEM_STORE ? 0 : sectors];
+    reply.pieces = (uint8_t)l2_units(bank, sectors);
+    const uint32_t of_a_piece = reply.pieces > 1 ? 1 : sector_count(sectors);
+    reply.flits = bank->cost.reply_flits[request->request.kind == MEM_STORE ? 0 : of_a_piece];
     bank->response_units += reply.pieces;
     bank->count[request->request.app].reply_flits += reply.pieces * (uint64_t)reply.flits;
     if (bank->stalls)
@@ -53,6 +58,16 @@ void l2_respond(l2_bank *bank, const packet *request, uint32_t delay, bool is_hi
     network_send(&bank->crossbar->replies, bank->index, &reply);
     if (bank->stalls)
         l2_stalls_replies(bank);
+}
+
+void l2_respond(l2_bank *bank, const packet *request, uint32_t delay, bool is_hit)
+{
+    respond(bank, request, request->request.sectors, delay, is_hit);
+}
+
+void l2_respond_with(l2_bank *bank, const packet *request, uint32_t sector, uint32_t delay)
+{
+    respond(bank, request, sector, delay, false);
 }
 
 void l2_improve(l2_bank *bank, uint32_t cause, bool concerns, uint64_t when)

@@ -7,6 +7,24 @@ static uint64_t *fill_port(l2_bank *bank)
     return bank->base->config.l2_fill_port == L2_FILL_PORT_SHARED ? &bank->port_free : &bank->fill_port_free;
 }
 
+static bool is_served(const packet *request, uint32_t missing)
+{
+    return !(request->request.sectors & missing);
+}
+
+/* Each sector goes to all that wait for it before the next one does [GS: MSHRs of sectors]. */
+static void send_sectors(l2_bank *bank, uint32_t mshr, uint32_t missing)
+{
+    const uint32_t n = bank->mshr[mshr].n_merged;
+    uint32_t delay = L2_FETCH_DELAY;
+    for (uint32_t sector = 1; sector <= ALL_SECTORS; sector <<= 1)
+        for (uint32_t i = 0; i < n; i++) {
+            const packet *request = l2_merged(bank, mshr, i);
+            if (is_served(request, missing) && request->request.sectors & sector)
+                l2_respond_with(bank, request, sector, delay++);
+        }
+}
+
 /* The requests that wait for no sector of `missing` are answered one after the other. Returns the sectors
  * that they have written. */
 static uint8_t answer_served(l2_bank *bank, uint32_t mshr, uint32_t missing)
@@ -14,15 +32,19 @@ static uint8_t answer_served(l2_bank *bank, uint32_t mshr, uint32_t missing)
     l2_mshr *m = &bank->mshr[mshr];
     uint32_t delay = L2_FETCH_DELAY, kept = 0;
     uint8_t dirty = 0;
+    const bool by_sector = bank->cost.has_sectors && m->n_merged > 1;
+    if (by_sector)
+        send_sectors(bank, mshr, missing);
     for (uint32_t i = 0; i < m->n_merged; i++) {
         const packet *request = l2_merged(bank, mshr, i);
-        if (request->request.sectors & missing) {
+        if (!is_served(request, missing)) {
             *l2_merged(bank, mshr, kept++) = *request;
             continue;
         }
         if (mem_writes(&request->request))
             dirty |= request->request.sectors;
-        l2_respond(bank, request, delay, false);
+        if (!by_sector)
+            l2_respond(bank, request, delay, false);
         const uint32_t units = l2_units(bank, request->request.sectors);
         delay += units;
         m->reply_units = (uint16_t)(m->reply_units - units);
@@ -38,21 +60,6 @@ static uint8_t answer_merged(l2_bank *bank, uint32_t mshr)
     bank->mshr_units -= l2_units(bank, bank->mshr[mshr].sectors);
     pool_give(&bank->mshrs, (uint16_t)mshr);
     return dirty;
-}
-
-/* Units of the requests that can be answered when `arrived` has come. */
-static uint32_t units_served(const l2_bank *bank, uint32_t mshr, uint32_t arrived)
-{
-    const l2_mshr *m = &bank->mshr[mshr];
-    if (!bank->is_per_sector || m->way == L2_NO_WAY)
-        return m->reply_units;
-    const uint32_t missing = bank->line[m->set * bank->ways + m->way].pending & ~arrived;
-    uint32_t units = 0;
-    for (uint32_t i = 0; i < m->n_merged; i++) {
-        const uint8_t sectors = l2_merged(bank, mshr, i)->request.sectors;
-        units += sectors & missing ? 0 : l2_units(bank, sectors);
-    }
-    return units;
 }
 
 /* Of a line others of whose sectors are still on their way. */
@@ -101,7 +108,9 @@ bool l2_fill_line(l2_bank *bank, uint64_t cycle)
     uint64_t *port = fill_port(bank);
     if (is_kept && *port > cycle)
         return false;
-    bank->fill_waits = !l2_response_room(bank, units_served(bank, fill->mshr, fill->sectors));
+    /* With sectors what a fill answers goes into the response queue before any hit, as soon as there is room;
+     * until then it is in the MSHR [GS cache_cycle()]. It is counted as if it were in the queue. */
+    bank->fill_waits = !bank->cost.has_sectors && !l2_response_room(bank, m->reply_units);
     if (bank->fill_waits)
         return false;
     bank->asleep = 0;

@@ -255,6 +255,8 @@ static inline bool l2_response_room(const l2_bank *bank, uint32_t units)
  * not before the one after that, through the list of ready MSHRs [GS cache_cycle()]. */
 enum { L2_HIT_DELAY = 1, L2_AROUND_DELAY = 1, L2_FETCH_DELAY = 2 };
 void l2_respond(l2_bank *bank, const packet *request, uint32_t delay, bool is_hit);
+/* The same with one of the sectors that have been fetched for it; the highest is the last. */
+void l2_respond_with(l2_bank *bank, const packet *request, uint32_t sector, uint32_t delay);
 /* What `cause`, a l2_cause, stands for has got better: the bank looks at its queues at core cycle `when`, if
  * something waits for it or `concerns`. */
 void l2_improve(l2_bank *bank, uint32_t cause, bool concerns, uint64_t when);

@@ -16,9 +16,10 @@ typedef struct crossbar {
     bool delivered, credited; /* packets, credits to SMs in this window */
 } crossbar;
 
-/* What the banks can queue for it: replies that a bank holds, in packets, and whether each is one flit. */
+/* What the banks can queue for it: so many replies of a bank, in packets, before its hits wait; and at most;
+ * and whether each is one flit. */
 typedef struct crossbar_replies {
-    uint32_t entries;
+    uint32_t limit, entries;
     bool are_single_flits;
 } crossbar_replies;
 

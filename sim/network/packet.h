@@ -26,6 +26,7 @@ typedef struct packet {
     uint8_t pieces; /* packets that travel one after the other: the sectors of a reply */
     bool is_around; /* a load without L1 MSHR */
     bool l2_hit;    /* of a reply: DRAM was not asked */
+    bool goes_on;   /* of a reply: other sectors of it follow in packets of their own; the last brings all */
 } packet;
 
 /* Bytes after the header of a request: a store carries the segment of its sectors. */

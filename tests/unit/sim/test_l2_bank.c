@@ -24,8 +24,8 @@ static struct {
 } dram;
 
 static struct {
-    uint32_t answered;
-    uint64_t ready[MOST]; /* cycle from which the reply to request `tag` could leave */
+    uint32_t answered, granted, order[MOST]; /* packets, their tags */
+    uint64_t ready[MOST];                    /* cycle from which the reply to request `tag` could leave */
     bool hit[MOST];
 } sm;
 
@@ -137,6 +137,9 @@ static void take_reply(void)
     uint32_t from;
     uint64_t retry;
     if (!network_grant(&x.replies, 0, base_now(&base), &p, &from, &retry))
+        return;
+    sm.order[sm.granted++ % MOST] = p.tag;
+    if (p.goes_on)
         return;
     sm.ready[p.tag] = base_now(&base);
     sm.hit[p.tag] = p.l2_hit;
@@ -263,7 +266,7 @@ static void replies_that_nobody_takes_hold_hits_up(void **state)
     ask(0, 1);
     run(100);
     assert_int_equal(sm.answered, 1);
-    const uint32_t room = l2_replies(&base.config).entries;
+    const uint32_t room = l2_replies(&base.config).limit;
     assert_int_equal(room, 3 + 2);
     for (uint32_t i = 1; i < 1 + room + 2; i++)
         ask(i, 1);
@@ -272,6 +275,66 @@ static void replies_that_nobody_takes_hold_hits_up(void **state)
     assert_int_equal(bank.count->l2_read_hits, room);
     run(200);
     assert_int_equal(sm.answered, 1 + room + 2);
+    assert_int_equal(bank.response_units, 0);
+    end();
+}
+
+/* Sectors that several wait for come one after the other, each to all of them. */
+static void a_sector_goes_to_all_that_wait_for_it(void **state)
+{
+    (void)state;
+    static const char *const sectors[] = {"l2_sector_bytes=32", "l2_access_queue=12", NULL};
+    static const uint32_t order[] = {0, 1, 2, 0, 1, 2, 0, 2, 0, 2};
+    enum { PACKETS = sizeof order / sizeof *order };
+    begin(sectors);
+    dram.answers = false;
+    ask_sectors(0, line_address(1), MEM_LOAD, ALL_SECTORS);
+    ask_sectors(1, line_address(1), MEM_LOAD, 0x3);
+    ask_sectors(2, line_address(1), MEM_LOAD, ALL_SECTORS);
+    run(100);
+    assert_int_equal(dram.taken, 1);
+    dram.answers = true;
+    run(100);
+    assert_int_equal(sm.granted, PACKETS);
+    for (uint32_t i = 0; i < PACKETS; i++)
+        assert_int_equal(sm.order[i], order[i]);
+    assert_int_equal(sm.answered, 3);
+    assert_int_equal(sm.ready[0], sm.ready[1] + 4);
+    assert_int_equal(sm.ready[2], sm.ready[0] + 1);
+    assert_int_equal(bank.response_units, 0);
+    assert_int_equal(bank.count->reply_flits, PACKETS);
+    end();
+}
+
+/* With sectors a full response queue holds hits up, but not what DRAM returns, which goes before them. */
+static void a_fill_goes_before_hits(void **state)
+{
+    (void)state;
+    static const char *const small[] = {"l2_sector_bytes=32", "l2_response_queue=3", "icnt_buffer=2",
+                                        "l2_merge=1",         "l2_access_queue=20",  NULL};
+    begin(small);
+    ask(0, 1);
+    run(100);
+    assert_int_equal(sm.answered, 1);
+    const uint32_t room = l2_replies(&base.config).limit, miss = 1 + room, late_hit = miss + 1;
+    assert_int_equal(room, 3 + 2);
+    for (uint32_t tag = 1; tag <= room; tag++)
+        ask_sectors(tag, line_address(1), MEM_LOAD, 1);
+    dram.answers = false;
+    wheel_run(&base.wheel, base_now(&base) + 200, run_component, NULL); /* nobody takes a reply */
+    assert_int_equal(bank.response_units, room);
+    ask(miss, 2);
+    ask_sectors(late_hit, line_address(1), MEM_LOAD, 1);
+    dram.answers = true;
+    for (int i = 0; i < 200; i++) {
+        wheel_wake(&base.wheel, base.first_channel, base_now(&base));
+        wheel_run(&base.wheel, base_now(&base) + 1, run_component, NULL);
+    }
+    assert_int_equal(bank.response_units, room + LINE_SECTORS);
+    assert_int_equal(bank.count->l2_read_hits, room);
+    run(200);
+    assert_int_equal(sm.answered, late_hit + 1);
+    assert_true(sm.ready[late_hit] > sm.ready[miss]);
     assert_int_equal(bank.response_units, 0);
     end();
 }
@@ -454,6 +517,8 @@ int main(void)
         cmocka_unit_test(sectors_have_merge_lists),
         cmocka_unit_test(a_dram_that_takes_nothing_fills_the_queues),
         cmocka_unit_test(replies_that_nobody_takes_hold_hits_up),
+        cmocka_unit_test(a_sector_goes_to_all_that_wait_for_it),
+        cmocka_unit_test(a_fill_goes_before_hits),
         cmocka_unit_test(a_miss_brings_what_lies_beside_it),
         cmocka_unit_test(a_piece_on_its_way_is_not_fetched_again),
         cmocka_unit_test(lines_of_the_host),
