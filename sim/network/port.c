@@ -23,7 +23,7 @@ bool port_init(crossbar_port *port, sim_base *base, uint32_t most_waiting)
     }
     uint32_t credits = port->most_credits;
     /* At most one packet a core cycle arrives. */
-    uint32_t window = (uint32_t)later(base->window, SIM_LONGEST_WINDOW) + 2;
+    uint32_t window = (uint32_t)later(base->window, SIM_LONGEST_WINDOW);
     uint32_t sent = credits;
     if (config->memory == MEMORY_INFINITE)
         sent = window = port_most_requests(config) * window;
