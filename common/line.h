@@ -33,22 +33,6 @@ static inline uint32_t sector_count(uint32_t sectors)
     return (uint32_t)(UINT64_C(0x4332322132212110) >> (sectors * 4)) & 0xf; /* bits of 0 .. 15, a table */
 }
 
-/* Of `sectors`, those of the first aligned segment of `segment` (1, 2 or 4) sectors that has some; how many
- * such segments have some. */
-static inline uint32_t first_segment(uint32_t sectors, uint32_t segment)
-{
-    const uint32_t lowest = sectors & -sectors;
-    if (segment == 1)
-        return lowest;
-    return segment == 2 ? sectors & (lowest < 4 ? 0x3 : 0xc) : sectors;
-}
-static inline uint32_t segment_count(uint32_t sectors, uint32_t segment)
-{
-    if (segment == 1)
-        return sector_count(sectors);
-    return segment == 2 ? (uint32_t)((sectors & 0x3) != 0) + ((sectors & 0xc) != 0) : 1;
-}
-
 /* The sectors of the smallest aligned segment of 32, 64 or 128 bytes that holds `sectors`: what a coalescer
  * makes of an access. [GS memory_coalescing_arch_reduce_and_send] */
 static inline uint8_t sector_segment(uint32_t sectors)

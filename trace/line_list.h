@@ -63,8 +63,24 @@ static inline uint32_t line_list_word(const uint32_t *list, uint32_t i)
     return *list & LINE_LIST_RUN ? list[1] + i * list[2] : line_list_field(list, i);
 }
 
-/* Aligned segments of `segment` (1, 2 or 4) sectors that are touched in the lines of the list whose count word
- * is at `list`. */
+/* Of `sectors`, those of the first aligned segment of `segment` (1, 2 or 4) sectors that has some; how many
+ * such segments have some. */
+static inline uint32_t first_segment(uint32_t sectors, uint32_t segment)
+{
+    const uint32_t lowest = sectors & -sectors;
+    if (segment == 1)
+        return lowest;
+    return segment == 2 ? sectors & (lowest < 4 ? 0x3 : 0xc) : sectors;
+}
+static inline uint32_t segment_count(uint32_t sectors, uint32_t segment)
+{
+    if (segment == 1)
+        return sector_count(sectors);
+    return segment == 2 ? (uint32_t)((sectors & 0x3) != 0) + ((sectors & 0xc) != 0) : 1;
+}
+
+/* Aligned segments of `segment` (1, 2 or 4) sectors that are touched in the lines of the list whose count
+ * word is at `list`. */
 uint32_t line_list_segments(const uint32_t *list, uint32_t segment);
 
 /* The count word of a plain list is at `list`. Gives it the form that takes fewest words; returns how many

@@ -258,8 +258,8 @@ static void runs_become_blocks(void **state)
                                                "0100 0000ffff 0 EXIT 0 0 \n"
                                                "0100 ffff0000 0 EXIT 0 0 \n" END_OF_BLOCK,
                 &report, &trace);
-    assert_int_equal(trace.header.n_inst, 4);
-    assert_int_equal(trace.header.n_basic_blocks, 3); /* MOV; IADD3 FADD; EXIT */
+    assert_int_equal(trace.header.n_inst, 0x110 / 16);
+    assert_int_equal(trace.header.n_basic_blocks, 4); /* MOV; IADD3 FADD; what nobody executed; EXIT */
     assert_int_equal(trace.warp_insts, 7);
     assert_int_equal(trace.thread_insts, 3 * 32 + 4 * 16);
     static const struct {
@@ -274,6 +274,48 @@ static void runs_become_blocks(void **state)
         assert_int_equal(cursor.active_mask, order[i].mask);
     }
     warp_trace_free(&trace);
+}
+
+/* The places of four instructions that are executed in the order of first, last, second, third, of `n` in the
+ * program. */
+static void assert_places(const uint64_t pc[4], uint32_t n, const uint32_t place[4])
+{
+    static const char *const opcodes[4] = {"MOV", "FADD", "MUFU.RCP", "EXIT"};
+    static const trace_op ops[4] = {TRACE_OP_INT, TRACE_OP_FP, TRACE_OP_SFU, TRACE_OP_EXIT};
+    static const uint32_t order[4] = {0, 2, 1, 3};
+    char text[4096];
+    int used = snprintf(text, sizeof text, "%s", LAUNCH_OF("32") WARP("0", "4"));
+    for (uint32_t i = 0; i < 4; i++)
+        used += snprintf(text + used, sizeof text - (size_t)used, "%llx ffffffff 0 %s 0 0 \n",
+                         (unsigned long long)pc[order[i]], opcodes[order[i]]);
+    snprintf(text + used, sizeof text - (size_t)used, "%s", END_OF_BLOCK);
+    warp_trace trace;
+    traceg_import_report report;
+    import_good(text, &report, &trace);
+    assert_int_equal(trace.header.n_inst, n);
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(trace.header.inst[place[i]].op, ops[i]);
+    for (uint32_t i = 0; i < 4; i++) {
+        trace_cursor cursor = trace_cursor_begin(&trace, 0);
+        assert_int_equal(executed(&cursor, i)->op, ops[order[i]]);
+    }
+    warp_trace_free(&trace);
+}
+
+/* An instruction cache sees the code as it is in memory: in the order of its addresses, with the instructions
+ * in between that no warp executed. Only their order counts where they do not stand 16 bytes apart, as before
+ * Volta, or too far, or where an address has two. */
+static void code_is_laid_out_by_address(void **state)
+{
+    (void)state;
+    assert_places((uint64_t[]){0x20, 0x30, 0x80, 0x90}, 10, (uint32_t[]){2, 3, 8, 9});
+    assert_places((uint64_t[]){0x0, 0x3e0, 0x3f0, 0x3ff}, 4, (uint32_t[]){0, 1, 2, 3});
+    assert_places((uint64_t[]){0x0, 0x10, 0x3e0, 0x3f0}, 64,
+                  (uint32_t[]){0, 1, 62, 63}); /* 16 times as many */
+    assert_places((uint64_t[]){0x0, 0x10, 0x3e0, 0x400}, 4, (uint32_t[]){0, 1, 2, 3});
+    assert_places((uint64_t[]){0x8, 0x10, 0x20, 0x30}, 4, (uint32_t[]){0, 1, 2, 3});
+    assert_places((uint64_t[]){0x0, 0x20, 0x20, 0x30}, 4, (uint32_t[]){0, 2, 1, 3});
+    assert_places((uint64_t[]){0x0, 0x10, 0x20, 0xfffffffffffffff0}, 4, (uint32_t[]){0, 1, 2, 3});
 }
 
 /* With line information, instructions that differ by nothing but their source line are two. */
@@ -339,7 +381,7 @@ static void long_kernels_are_whole(void **state)
     poise_error err;
     import_good(text, &report, &trace);
     assert_int_equal(trace.warp_insts, LOADS + 1);
-    assert_int_equal(trace.header.n_inst, LOADS + 1);
+    assert_int_equal(trace.header.n_inst, 0x110 / 16 + LOADS);
 
     const size_t room = lzma_stream_buffer_bound(size);
     uint8_t *packed = malloc(room);
@@ -375,6 +417,7 @@ int main(void)
         cmocka_unit_test(unknown_opcodes_are_named),
         cmocka_unit_test(bypassing_loads_are_counted),
         cmocka_unit_test(runs_become_blocks),
+        cmocka_unit_test(code_is_laid_out_by_address),
         cmocka_unit_test(source_lines_are_kept),
         cmocka_unit_test(blanks_behind_a_value_are_none_of_it),
         cmocka_unit_test(long_kernels_are_whole),
