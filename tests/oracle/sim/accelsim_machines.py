@@ -4,7 +4,7 @@
     ACCELSIM_RUN=COMMAND tests/oracle/sim/accelsim_machines.py POISE > tests/oracle/sim/accelsim_machines.csv
 
 COMMAND CONFIGURATION TRACES must simulate the folder TRACES with the gpgpusim.config and trace.config of that configuration and
-print what Accel-Sim prints; POISE is our program, which exports the traces. The first launch of each program in datasets/shipped.
+print what Accel-Sim prints; SM2_GTX480-4-2 is SM2_GTX480 with 4 clusters and 2 memory partitions. POISE is our program, which exports the traces. The first launch of each program in datasets/shipped.
 """
 import concurrent.futures
 import os
@@ -18,6 +18,8 @@ MACHINES = {
     "turing": "SM75_RTX2060",
     "volta": "SM7_QV100",
     "ampere": "SM86_RTX3070",
+    "gtx480": "SM2_GTX480",
+    "accelsim-mini": "SM2_GTX480-4-2",
 }
 CASES = """bicg blackscholes ccl_grid histogram_16 matmul moments_16 mvt_full needle_6 pagerank_uniform probe_13 spmv_banded_16
     stencil_256 transpose_512 triangles_banded wordcount_24""".split()

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Machines from Pascal to Ampere: are we as far from Accel-Sim (G22, April 2022, its own configurations, whose presets are ours) as
+# Machines from Fermi to Ampere: are we as far from Accel-Sim (G22, April 2022, its own configurations, whose presets are ours) as
 # docs/FIDELITY.md says? Branches are integers, as Accel-Sim takes those of exported traces. accelsim_machines.csv has what it needed, accelsim_machines.py measures anew. Cycles: 5 % in the mean of a
-# machine, 15 % at worst; hit rates of the L1: 3 points in the mean, 14 at worst (moments_16 on turing, whose L1 is just too small). BUILD names the build folder.
+# machine, 15 % at worst; hit rates of the L1: 3 points in the mean, 14 at worst (transpose_512 on volta, docs/FIDELITY.md). BUILD names the build folder.
 # test: slow
 set -eu
 root=$(cd "$(dirname "$0")/../../.." && pwd)
@@ -13,7 +13,7 @@ trap 'rm -rf "$scratch"' EXIT
 # ours MACHINE CASE: cycles and reads and hits of L1 and L2 of the first launch
 ours() {
     local sched=lrr first
-    [ "$1" != pascal ] || sched=gto
+    case $1 in pascal | gtx480 | accelsim-mini) sched=gto ;; esac
     first=$(find "$root/datasets/shipped/$2" -name '0000-*.wtr')
     poise sim --progress never -c "$1" --set branch_units=0 -s "$sched" "$first" 2>"$scratch/messages" | awk '
         { v[$1] = $3 }
@@ -31,7 +31,7 @@ awk -F, '
         off = 100 * ($8 / $3 - 1)
         l1 = rate($10, $9) - rate($5, $4)
         l2 = rate($12, $11) - rate($7, $6)
-        printf "%-7s %-18s %8d %8d %+6.1f %%   L1 %5.1f %5.1f   L2 %5.1f %5.1f\n", $1, $2, $3, $8, off, rate($5, $4),
+        printf "%-13s %-18s %8d %8d %+6.1f %%   L1 %5.1f %5.1f   L2 %5.1f %5.1f\n", $1, $2, $3, $8, off, rate($5, $4),
                rate($10, $9), rate($7, $6), rate($12, $11)
         n[$1]++
         sum[$1] += abs(off)
