@@ -227,8 +227,10 @@ static int convert_icache(gpgpusim_reader *reader, const gpgpusim_option *option
         {"icache_sets", c->sets},
         {"icache_ways", c->ways},
         {"icache_mshrs", c->mshrs},
+        {"icache_merge", c->merge},
     };
-    return set_sizes(reader, option, sizes, sizeof sizes / sizeof *sizes, err);
+    const int code = gpgpusim_set(reader, option, "fetch_order", "asked", err);
+    return code != POISE_OK ? code : set_sizes(reader, option, sizes, sizeof sizes / sizeof *sizes, err);
 }
 
 /* What a cache string is turned into. */

@@ -76,11 +76,11 @@ int gpgpusim_convert_network(gpgpusim_reader *reader, const gpgpusim_option *opt
                 {"icnt_buffer", "-icnt_in_buffer_limit", "64"},
                 {"icnt_out_buffer", "-icnt_out_buffer_limit", "64"}};
     const long long mode = gpgpusim_whole(gpgpusim_setting_of(reader, option)->value);
-    if (mode == BOOKSIM)
-        return POISE_OK;
-    if (mode != LOCAL_CROSSBAR)
+    if (mode != BOOKSIM && mode != LOCAL_CROSSBAR)
         return gpgpusim_wrong(reader, option, err, "is neither 1 nor 2");
-    int code = POISE_OK;
+    int code = gpgpusim_set(reader, option, "icnt_first", "0", err);
+    if (mode == BOOKSIM)
+        return code;
     for (size_t i = 0; i < sizeof sets / sizeof *sets && code == POISE_OK; i++) {
         const char *value =
             sets[i].theirs ? gpgpusim_value(reader, sets[i].theirs, sets[i].value) : sets[i].value;

@@ -14,6 +14,7 @@ int crossbar_init(crossbar *x, sim_base *base, const crossbar_replies *replies, 
     const uint32_t ports = base->n_ports + base->n_cpus;
     const network direction = {.clock = base->icnt_clock,
                                .wheel = &base->wheel,
+                               .first = c->icnt_first,
                                .many_grants = c->icnt_input_grants == INPUT_GRANTS_MANY};
     *x = (crossbar){.requests = direction, .replies = direction, .base = base};
     x->requests.first_component = base->first_bank;

@@ -23,6 +23,8 @@ void network_reset(network *net)
         packet_fifo_clear(&net->input[i].queue);
     }
     memset(net->output, 0, net->n_outputs * sizeof *net->output);
+    for (uint32_t i = 0; i < net->n_outputs; i++)
+        net->output[i].last = net->first ? net->first - 1 : net->n_inputs - 1;
 }
 
 static uint32_t output_of(const network *net, const packet *p)

@@ -44,6 +44,7 @@ typedef struct network {
     clock_domain clock;
     uint32_t latency;         /* from grant to arrival, besides the flits */
     const uint16_t *port_of;  /* replies: the output of each source. NULL: outputs are L2 banks */
+    uint32_t first;           /* input that every output serves first */
     bool many_grants;         /* an input can send to several outputs in a cycle */
     bool single_flits;        /* every piece is a flit and owners always grant: pieces need no events, only
                                * the last of a packet does */

@@ -144,6 +144,7 @@ void sm_cut(sim_sm *sm, uint64_t now)
         sm->count.sm_active_cycles += now - sm->active_since;
     sm->live_blocks = 0;
     sm->n_freed = 0;
-    sm->fetch_wanted = sm->fetch_filled = 0;
+    sm->fetch_wanted = 0;
+    sm->fetch_filled = 0;
     prefetch_fifo_clear(&sm->prefetches);
 }

@@ -168,8 +168,9 @@ int sm_begin(sim_sm *sm, uint32_t registers, uint32_t insts, uint64_t now, poise
     sm->restricted = false;
     sm->live_blocks = 0;
     sm->n_freed = 0;
-    sm->fetch_wanted = sm->fetch_filled = 0;
-    sm->last_fetched = sm->base->config.warps - 1;
+    sm->fetch_wanted = 0;
+    sm->fetch_filled = 0;
+    sm->last_fetched = sm->base->config.fetch_order == FETCH_ORDER_ASKED ? 0 : sm->base->config.warps - 1;
     memset(sm->wake, 0, sizeof sm->wake);
     memset(sm->wake_any, 0, sizeof sm->wake_any);
     sm->next_wake = UINT64_MAX;

@@ -63,9 +63,8 @@ static uint64_t code_line(const sim_sm *sm, const sm_warp *w)
 static inline __attribute__((always_inline)) void fetch(sim_sm *sm, uint32_t decode_cycles, uint64_t now)
 {
     if (sm->fetch_filled) {
-        uint32_t warp = (uint32_t)__builtin_ctzll(sm->fetch_filled);
-        sm->fetch_filled &= sm->fetch_filled - 1;
-        decode(sm, warp, decode_cycles, now);
+        sm->fetch_filled--;
+        decode(sm, icache_take_filled(&sm->icache), decode_cycles, now);
         return;
     }
     uint32_t warp = next_warp(sm, sm->fetch_wanted);
@@ -100,5 +99,5 @@ void sm_fetch(sim_sm *sm, uint64_t now)
 
 void sm_fetch_filled(sim_sm *sm, uint16_t mshr)
 {
-    sm->fetch_filled |= icache_fill(&sm->icache, mshr);
+    sm->fetch_filled += icache_fill(&sm->icache, mshr);
 }

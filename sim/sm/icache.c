@@ -6,6 +6,8 @@ bool icache_init(icache *cache, storage *from, const sim_config *config)
     *cache = (icache){.sets = divider_make(config->icache_sets),
                       .ways = config->icache_ways,
                       .mshrs = config->icache_mshrs,
+                      .merge = config->icache_merge,
+                      .by_number = config->fetch_order == FETCH_ORDER_NUMBER,
                       .line = storage_take(from, lines + 1, sizeof *cache->line),
                       .used = storage_take(from, lines + 1, sizeof *cache->used)};
     for (size_t i = 0; cache->line && i < lines; i++)
@@ -18,8 +20,26 @@ void icache_reset(icache *cache)
 {
     for (uint32_t i = 0; i < ICACHE_MAX_MSHRS; i++) {
         cache->missing[i] = ICACHE_NOTHING;
-        cache->waiting[i] = 0;
+        cache->waiting[i] = ICACHE_NOBODY;
     }
+    cache->filled = ICACHE_NOBODY;
+}
+
+/* Puts the warp at the end of the list, or in front of the first of a higher number. */
+static void insert(icache *cache, uint8_t *list, uint32_t warp, bool by_number)
+{
+    while (*list != ICACHE_NOBODY && !(by_number && *list > warp))
+        list = &cache->behind[*list];
+    cache->behind[warp] = *list;
+    *list = (uint8_t)warp;
+}
+
+static uint32_t length_of(const icache *cache, uint8_t list)
+{
+    uint32_t n = 0;
+    for (uint32_t warp = list; warp != ICACHE_NOBODY; warp = cache->behind[warp])
+        n++;
+    return n;
 }
 
 /* Of the set of `line`. */
@@ -33,7 +53,9 @@ static icache_outcome miss(icache *cache, uint64_t line, uint32_t warp, uint16_t
     uint32_t empty = cache->mshrs;
     for (uint32_t i = 0; i < cache->mshrs; i++) {
         if (cache->missing[i] == line) {
-            cache->waiting[i] |= 1ull << warp;
+            if (length_of(cache, cache->waiting[i]) == cache->merge)
+                return ICACHE_REFUSED;
+            insert(cache, &cache->waiting[i], warp, false);
             return ICACHE_MERGED;
         }
         if (cache->missing[i] == ICACHE_NOTHING && empty == cache->mshrs)
@@ -42,7 +64,7 @@ static icache_outcome miss(icache *cache, uint64_t line, uint32_t warp, uint16_t
     if (empty == cache->mshrs)
         return ICACHE_REFUSED;
     cache->missing[empty] = line;
-    cache->waiting[empty] = 1ull << warp;
+    insert(cache, &cache->waiting[empty], warp, false);
     *mshr = (uint16_t)empty;
     return ICACHE_MISS;
 }
@@ -61,7 +83,14 @@ icache_outcome icache_access(icache *cache, uint64_t line, uint32_t warp, uint16
     return miss(cache, line, warp, mshr);
 }
 
-uint64_t icache_fill(icache *cache, uint16_t mshr)
+static uint32_t take(icache *cache, uint8_t *list)
+{
+    const uint32_t warp = *list;
+    *list = cache->behind[warp];
+    return warp;
+}
+
+uint32_t icache_fill(icache *cache, uint16_t mshr)
 {
     uint64_t line = cache->missing[mshr];
     size_t first = first_way(cache, line), victim = first;
@@ -72,7 +101,15 @@ uint64_t icache_fill(icache *cache, uint16_t mshr)
     cache->line[victim] = line;
     cache->used[victim] = ++cache->accesses;
     cache->missing[mshr] = ICACHE_NOTHING;
-    return cache->waiting[mshr];
+    const uint32_t n = length_of(cache, cache->waiting[mshr]);
+    for (uint32_t i = 0; i < n; i++)
+        insert(cache, &cache->filled, take(cache, &cache->waiting[mshr]), cache->by_number);
+    return n;
+}
+
+uint32_t icache_take_filled(icache *cache)
+{
+    return take(cache, &cache->filled);
 }
 
 bool icache_waits(const icache *cache)

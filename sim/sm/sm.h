@@ -227,7 +227,7 @@ typedef struct sim_sm {
     uint64_t next_wake;    /* cycle of the first of wake[] that is occupied, UINT64_MAX = none */
     uint64_t tick_at;      /* next tick of a policy, UINT64_MAX = none: the earlier one of the two below */
     uint64_t fetch_wanted; /* hardware warps with an empty instruction buffer */
-    uint64_t fetch_filled; /* of these, whose missing line has arrived */
+    uint32_t fetch_filled; /* how many of these there are whose missing line has arrived */
     l1_pipe *pipe;         /* of each bank of the L1 */
     uint32_t n_pipes;
     uint32_t piped;      /* mask of pipes that hold something */

@@ -37,6 +37,23 @@ static void two_instructions_of_one_warp_are_fetched_a_cycle(void **state)
         assert_int_equal(bench_growth(&m, write_independent, 40, 80, NULL), 40 * warps / 2);
 }
 
+/* In a launch warp 0 is the first to fetch, or warp 1: with more instructions for warp 0 than for the other
+ * the launch takes a cycle longer. */
+static void a_launch_begins_with_a_warp(void **state)
+{
+    (void)state;
+    static const char *const asked[] = {"fetch_order=asked", NULL}, *const number[] = {"fetch_order=number",
+                                                                                       NULL};
+    micro_begin(&m, 1, 2);
+    const uint32_t inst = micro_inst(&m, TRACE_OP_INT, 1, 1);
+    for (uint32_t w = 0; w < 2; w++) {
+        micro_warp(&m);
+        for (uint32_t k = 0; k < (w ? 1 : 9); k++)
+            micro_run(&m, inst);
+    }
+    assert_int_equal(bench_once(&m, "gto", asked).cycles, bench_once(&m, "gto", number).cycles + 1);
+}
+
 /* Straight-line code, executed once. */
 static void write_code(micro *out, uint32_t length)
 {
@@ -121,6 +138,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_instructions_of_one_warp_are_fetched_a_cycle),
+        cmocka_unit_test(a_launch_begins_with_a_warp),
         cmocka_unit_test(code_is_missed_once_a_line),
         cmocka_unit_test(loop_longer_than_the_cache_misses_all),
         cmocka_unit_test(misses_are_merged_and_bounded),

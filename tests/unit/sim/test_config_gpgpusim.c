@@ -129,8 +129,12 @@ static void hashes_are_understood(void **state)
     assert_int_equal(r.config.coalesce_bytes, 32); /* past the L1 */
     assert_int_equal(r.config.l1_allocate, L1_ALLOCATE_FILL);
     reading_free(&r);
-    r = read_text("-gpgpu_coalesce_arch 13");
+    r = read_text(
+        "-gpgpu_coalesce_arch 13\n-network_mode 1\n-gpgpu_cache:il1 N:8:128:4,L:R:f:N:L,S:2:48,4\n");
     assert_read(&r);
+    assert_int_equal(r.config.icnt_first, 0);
+    assert_int_equal(r.config.icache_merge, 48);
+    assert_int_equal(r.config.fetch_order, FETCH_ORDER_ASKED);
     assert_int_equal(r.config.coalesce_bytes, 128);
     assert_int_equal(r.config.coalesce_narrow, 1);
     reading_free(&r);

@@ -161,11 +161,11 @@ static void an_input_sends_to_several_outputs(void **state)
     }
 }
 
-static void inputs_take_turns(void **state)
+static void inputs_take_turns_from(uint32_t first)
 {
-    (void)state;
+    const char *const settings[] = {first ? "icnt_first=1" : "icnt_first=0", NULL};
     uint32_t sm;
-    begin();
+    begin_with(settings);
     for (uint32_t i = 0; i < SMS; i++) {
         const packet p = request_to(0, i, MEM_LOAD);
         for (uint32_t k = 0; k < 3; k++)
@@ -173,12 +173,20 @@ static void inputs_take_turns(void **state)
     }
     exchange(8);
     (void)next_at(0, 20, &sm);
+    assert_int_equal(sm, first);
     for (uint32_t i = 1; i < 3 * SMS; i++) {
         uint32_t before = sm;
         assert_int_equal(next_at(0, 20 + i, &sm), 20 + i + 1);
         assert_int_equal(sm, (before + 1) % SMS);
     }
     end();
+}
+
+static void inputs_take_turns(void **state)
+{
+    (void)state;
+    inputs_take_turns_from(0);
+    inputs_take_turns_from(1);
 }
 
 /* As many inputs as there may be, of which the last has sent to the first output, and all others to the

@@ -67,6 +67,7 @@ static const struct {
     {"fetch", {0, 1, 1, 1}},
     {"icache_sets", {0, 1, 1, 4}},
     {"icache_mshrs", {1, 1, 2, 2}},
+    {"icache_merge", {1, 2, 5, 64}},
     {"operand_collector", {0, 1, 1, 1}},
     {"sp_collectors", {1, 2, 6, 6}},
     {"mem_collectors", {1, 2, 2, 5}},
@@ -150,6 +151,9 @@ static void random_machine(sim_config *config)
     }
     random_core(config);
     config->icnt_input_grants = (int)random_below(2);
+    config->icnt_first = random_below(2);
+    config->fetch_order = (int)random_below(2);
+    config->coalesce_narrow = random_below(2);
     config->channels = 1 + random_below(3);
     config->l2_banks = config->channels * (1 + random_below(3));
     config->core_mhz = 700 + random_below(800);
