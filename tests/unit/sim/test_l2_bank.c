@@ -147,11 +147,17 @@ static void take_reply(void)
     l2_response_left(&bank, &p);
 }
 
+/* The channel and the bank, for a cycle. */
+static void step(void)
+{
+    wheel_wake(&base.wheel, base.first_channel, base_now(&base));
+    wheel_run(&base.wheel, base_now(&base) + 1, run_component, NULL);
+}
+
 static void run(int cycles)
 {
     for (int i = 0; i < cycles; i++) {
-        wheel_wake(&base.wheel, base.first_channel, base_now(&base));
-        wheel_run(&base.wheel, base_now(&base) + 1, run_component, NULL);
+        step();
         base.wheel.now--; /* the outputs of the crossbar run in the same cycle, behind the banks */
         take_reply();
         base.wheel.now++;
@@ -326,10 +332,8 @@ static void a_fill_goes_before_hits(void **state)
     ask(miss, 2);
     ask_sectors(late_hit, line_address(1), MEM_LOAD, 1);
     dram.answers = true;
-    for (int i = 0; i < 200; i++) {
-        wheel_wake(&base.wheel, base.first_channel, base_now(&base));
-        wheel_run(&base.wheel, base_now(&base) + 1, run_component, NULL);
-    }
+    for (int i = 0; i < 200; i++)
+        step();
     assert_int_equal(bank.response_units, room + LINE_SECTORS);
     assert_int_equal(bank.count->l2_read_hits, room);
     run(200);
