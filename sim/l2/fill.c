@@ -32,6 +32,7 @@ static uint8_t answer_served(l2_bank *bank, uint32_t mshr, uint32_t missing)
     l2_mshr *m = &bank->mshr[mshr];
     uint32_t delay = L2_FETCH_DELAY, kept = 0;
     uint8_t dirty = 0;
+    /* Of one alone all sectors are pieces of a packet, which comes to the same. */
     const bool by_sector = bank->cost.has_sectors && m->n_merged > 1;
     if (by_sector)
         send_sectors(bank, mshr, missing);

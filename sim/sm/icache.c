@@ -21,6 +21,7 @@ void icache_reset(icache *cache)
     for (uint32_t i = 0; i < ICACHE_MAX_MSHRS; i++) {
         cache->missing[i] = ICACHE_NOTHING;
         cache->waiting[i] = ICACHE_NOBODY;
+        cache->n_waiting[i] = 0;
     }
     cache->filled = ICACHE_NOBODY;
 }
@@ -34,12 +35,10 @@ static void insert(icache *cache, uint8_t *list, uint32_t warp, bool by_number)
     *list = (uint8_t)warp;
 }
 
-static uint32_t length_of(const icache *cache, uint8_t list)
+static void wait_for(icache *cache, uint32_t mshr, uint32_t warp)
 {
-    uint32_t n = 0;
-    for (uint32_t warp = list; warp != ICACHE_NOBODY; warp = cache->behind[warp])
-        n++;
-    return n;
+    insert(cache, &cache->waiting[mshr], warp, false);
+    cache->n_waiting[mshr]++;
 }
 
 /* Of the set of `line`. */
@@ -53,9 +52,9 @@ static icache_outcome miss(icache *cache, uint64_t line, uint32_t warp, uint16_t
     uint32_t empty = cache->mshrs;
     for (uint32_t i = 0; i < cache->mshrs; i++) {
         if (cache->missing[i] == line) {
-            if (length_of(cache, cache->waiting[i]) == cache->merge)
+            if (cache->n_waiting[i] == cache->merge)
                 return ICACHE_REFUSED;
-            insert(cache, &cache->waiting[i], warp, false);
+            wait_for(cache, i, warp);
             return ICACHE_MERGED;
         }
         if (cache->missing[i] == ICACHE_NOTHING && empty == cache->mshrs)
@@ -64,7 +63,7 @@ static icache_outcome miss(icache *cache, uint64_t line, uint32_t warp, uint16_t
     if (empty == cache->mshrs)
         return ICACHE_REFUSED;
     cache->missing[empty] = line;
-    insert(cache, &cache->waiting[empty], warp, false);
+    wait_for(cache, empty, warp);
     *mshr = (uint16_t)empty;
     return ICACHE_MISS;
 }
@@ -101,7 +100,8 @@ uint32_t icache_fill(icache *cache, uint16_t mshr)
     cache->line[victim] = line;
     cache->used[victim] = ++cache->accesses;
     cache->missing[mshr] = ICACHE_NOTHING;
-    const uint32_t n = length_of(cache, cache->waiting[mshr]);
+    const uint32_t n = cache->n_waiting[mshr];
+    cache->n_waiting[mshr] = 0;
     for (uint32_t i = 0; i < n; i++)
         insert(cache, &cache->filled, take(cache, &cache->waiting[mshr]), cache->by_number);
     return n;

@@ -22,8 +22,9 @@ typedef struct icache {
     uint64_t missing[ICACHE_MAX_MSHRS]; /* lines under way */
     /* Lists of hardware warps, ICACHE_NOBODY at the end: that wait for each, and whose line has arrived. */
     uint8_t waiting[ICACHE_MAX_MSHRS], filled;
-    uint8_t behind[ICACHE_MAX_WARPS]; /* each is in one list at most */
-    bool by_number;                   /* the lowest warp whose line has arrived goes on first */
+    uint8_t n_waiting[ICACHE_MAX_MSHRS]; /* how many */
+    uint8_t behind[ICACHE_MAX_WARPS];    /* each is in one list at most */
+    bool by_number;                      /* the lowest warp whose line has arrived goes on first */
 } icache;
 #define ICACHE_NOTHING UINT64_MAX
 

@@ -276,7 +276,7 @@ static void runs_become_blocks(void **state)
     warp_trace_free(&trace);
 }
 
-/* The places of four instructions that are executed in the order of first, last, second, third, of `n` in the
+/* The places of four instructions that are executed in the order of first, third, second, last, of `n` in the
  * program. */
 static void assert_places(const uint64_t pc[4], uint32_t n, const uint32_t place[4])
 {
