@@ -28,6 +28,7 @@ typedef struct drive_stream {
 /* A request from its birth to its end. */
 typedef struct drive_request {
     uint64_t born;
+    uint8_t left; /* sectors of a read that have not come back */
     bool is_out, is_write;
 } drive_request;
 
@@ -93,10 +94,16 @@ static inline void drive_end_request(dram_drive *d, uint16_t tag)
 static inline bool drive_give(void *owner, const dram_reply *reply)
 {
     dram_drive *d = owner;
-    if (d->request[reply->tag].is_write)
+    drive_request *request = &d->request[reply->tag];
+    if (request->is_write)
         drive_break(d, "an answer to a write");
+    if (!reply->sectors || reply->sectors & ~request->left)
+        drive_break(d, "an answer that nobody waits for");
+    request->left &= (uint8_t)~reply->sectors;
+    if (request->left)
+        return true;
     d->returned++;
-    d->read_cycles += d->now - d->request[reply->tag].born;
+    d->read_cycles += d->now - request->born;
     drive_end_request(d, reply->tag);
     return true;
 }
@@ -203,11 +210,12 @@ static inline bool drive_step(dram_drive *d)
 
 /* ---- the stream ---- */
 
-static inline uint16_t drive_tag(dram_drive *d, bool is_write)
+static inline uint16_t drive_tag(dram_drive *d, uint8_t sectors, bool is_write)
 {
     while (d->request[d->next_tag].is_out)
         d->next_tag = (d->next_tag + 1) % DRIVE_TAGS;
-    d->request[d->next_tag] = (drive_request){.born = d->now, .is_out = true, .is_write = is_write};
+    d->request[d->next_tag] =
+        (drive_request){.born = d->now, .left = sectors, .is_out = true, .is_write = is_write};
     d->n_out++;
     return (uint16_t)d->next_tag;
 }
@@ -236,8 +244,10 @@ static inline uint64_t drive_address(const sim_config *config, uint32_t bank, ui
 static inline void drive_push(dram_drive *d, dram_access_fifo *queue, mem_request request, bool is_write)
 {
     request.kind = is_write ? MEM_WRITE_BACK : MEM_LOAD;
-    *dram_access_fifo_push(queue) = (dram_access){
-        .request = request, .ready = d->now, .tag = drive_tag(d, is_write), .is_write = is_write};
+    *dram_access_fifo_push(queue) = (dram_access){.request = request,
+                                                  .ready = d->now,
+                                                  .tag = drive_tag(d, request.sectors, is_write),
+                                                  .is_write = is_write};
     d->asked++;
     d->reads += !is_write;
 }

@@ -103,6 +103,24 @@ static void close_after(dram_channel *channel, uint32_t b)
     bank->activate_at = later(bank->activate_at, bank->precharge_at + channel->times.rp);
 }
 
+/* Of the job that `bank` serves, whose column goes at `cycle`, a unit has been read: each is an access of its
+ * own, and comes back when it is there [GS]. */
+static void return_unit(dram_channel *channel, const dram_bank *bank, uint64_t cycle)
+{
+    dram_job *job = &channel->job[bank->job];
+    const bool is_last = job->columns_left == 0;
+    const uint8_t first = (uint8_t)(job->sectors_left & -job->sectors_left);
+    const dram_timed done = {.ready = cycle + channel->times.read,
+                             .job = bank->job,
+                             .input = job->input,
+                             .tag = job->tag,
+                             .sectors = is_last ? job->sectors_left : first,
+                             .is_last = is_last};
+    job->sectors_left &= (uint8_t)~first;
+    timed_queue *returns = dram_is_of_cpu(channel, job) ? &channel->cpu_returns : &channel->returns;
+    tell_front_end(channel, returns, &done, done.ready);
+}
+
 static void finish_job(dram_channel *channel, dram_bank *bank, uint64_t cycle)
 {
     uint16_t index = bank->job;
@@ -117,15 +135,10 @@ static void finish_job(dram_channel *channel, dram_bank *bank, uint64_t cycle)
     channel->busy_banks &= ~(1ull << (uint32_t)(bank - channel->bank));
     bank->job = DRAM_NO_JOB;
     dram_place(channel, (uint32_t)(bank - channel->bank), cycle);
-    dram_timed done = {
-        .ready = cycle, .job = index, .input = job->input, .tag = job->tag, .sectors = job->request.sectors};
-    if (job->is_write) {
-        tell_front_end(channel, &channel->written, &done, cycle + 1);
+    if (!job->is_write)
         return;
-    }
-    done.ready += channel->times.read[job->units];
-    timed_queue *returns = dram_is_of_cpu(channel, job) ? &channel->cpu_returns : &channel->returns;
-    tell_front_end(channel, returns, &done, done.ready);
+    const dram_timed done = {.ready = cycle, .job = index};
+    tell_front_end(channel, &channel->written, &done, cycle + 1);
 }
 
 static void column_in_group(dram_channel *channel, dram_bank_group *group, bool is_write, uint64_t cycle)
@@ -166,7 +179,10 @@ void dram_column(dram_channel *channel, uint32_t b, uint64_t cycle)
         if (channel->base->config.dram_precharge == PRECHARGE_GROUP)
             next_row_in_group(channel, &channel->group[bank->group], DRAM_ROW_PRECHARGE, cycle + times->rtpl);
     }
-    if (--job->columns_left == 0)
+    job->columns_left--;
+    if (!job->is_write && job->columns_left % job->unit_columns == 0)
+        return_unit(channel, bank, cycle);
+    if (job->columns_left == 0)
         finish_job(channel, bank, cycle);
 }
 

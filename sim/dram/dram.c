@@ -50,16 +50,6 @@ static void set_turns(dram_times *times, const sim_config *c)
     times->read_to_write = c->t_rtw ? sim_dram_cycles(c, c->t_rtw) : turn > wl ? turn - wl : 0;
 }
 
-/* Sectors are answered one an L2 cycle, the last when it is there: the first ones start before. */
-static void set_answers(dram_times *times, const sim_config *c)
-{
-    const uint32_t data = sim_dram_cycles(c, c->t_cl) + c->t_ccd;
-    for (uint32_t units = 1; units <= LINE_SECTORS; units++) {
-        uint64_t lead = (uint64_t)((units - 1) * c->dram_mhz / c->l2_mhz);
-        times->read[units] = data > lead ? data - (uint32_t)lead : 1;
-    }
-}
-
 /* Commands are known by their first cycles, times by JEDEC count from the last ones: they are longer from a
  * command of two cycles to one of one, and shorter the other way round, as in Ramulator 2. */
 static void set_lengths(dram_times *times, const sim_config *c)
@@ -88,10 +78,10 @@ static dram_times times_of(const sim_config *c)
                         .rrdl = sim_dram_cycles(c, c->t_rrdl),
                         .ccdl_write = c->t_ccdl_write,
                         .refi = sim_dram_cycles(c, c->t_refi),
-                        .rfc = sim_dram_cycles(c, c->t_rfc)};
+                        .rfc = sim_dram_cycles(c, c->t_rfc),
+                        .read = sim_dram_cycles(c, c->t_cl) + c->t_ccd};
     set_turns(&times, c);
     set_lengths(&times, c);
-    set_answers(&times, c);
     return times;
 }
 
@@ -112,7 +102,9 @@ static bool init_queues(dram_channel *channel)
     storage *from = &channel->base->storage;
     uint32_t of_banks = dram_most_units(channel), of_cpus = channel->base->n_cpus ? of_banks : 0;
     uint32_t jobs = of_banks + of_cpus;
-    uint32_t returns = config->memory == MEMORY_IDEAL_DRAM ? ideal_returns(channel, of_banks) : of_banks;
+    uint32_t units =
+        (uint32_t)later(of_banks, LINE_SECTORS); /* an empty channel takes a line whatever it holds */
+    uint32_t returns = config->memory == MEMORY_IDEAL_DRAM ? ideal_returns(channel, of_banks) : units;
     channel->bank = storage_take(from, channel->n_banks, sizeof *channel->bank);
     channel->job = storage_take(from, jobs, sizeof *channel->job);
     channel->input = storage_take(from, channel->n_inputs, sizeof *channel->input);

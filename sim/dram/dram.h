@@ -33,6 +33,8 @@ typedef struct dram_job {
     uint64_t entered;    /* DRAM cycle in which it leaves the pipe before the scheduler */
     uint16_t input, tag; /* where it comes from */
     uint16_t columns_left;
+    uint8_t unit_columns;   /* of a unit that is read: with its last column it is on its way back */
+    uint8_t sectors_left;   /* that have not been */
     uint16_t before, after; /* in the list of its bank: waiting.c, overtake.c */
     uint8_t units;          /* queue entries it counts for */
     bool is_write;
@@ -47,6 +49,7 @@ typedef struct dram_timed {
     uint16_t job;
     uint16_t input, tag;
     uint8_t sectors;
+    bool is_last; /* of the job */
 } dram_timed;
 DEFINE_WINDOW_QUEUE(timed_queue, dram_timed)
 
@@ -106,7 +109,7 @@ typedef struct dram_times {
     uint32_t longer; /* cycles by which activates and columns are longer than other commands */
     uint32_t rrdl, ccdl_write, write_to_readl; /* in one bank group; 0 = no rule of its own */
     uint32_t refi, rfc;                        /* refi 0 = no refresh */
-    uint32_t read[LINE_SECTORS + 1]; /* from the last column of a read of so many units to its answer */
+    uint32_t read;                             /* from the last column of what is read to its answer */
 } dram_times;
 
 /* Entries of the policy's storage that one address space has, kept where somebody watches; as of DRAM cycle

@@ -1,14 +1,19 @@
 /* The front end of a memory channel, between those who ask and the DRAM scheduler. */
 #include "sim/dram/dram.h"
 
-/* The request has left the channel. */
+/* `units` of a request have left the channel. */
+static void release_units(dram_channel *channel, uint16_t job, uint32_t units)
+{
+    if (dram_is_of_cpu(channel, &channel->job[job]))
+        channel->front.cpu_jobs -= units;
+    else
+        channel->front.units -= units;
+}
+
+/* All of it has. */
 static void release(dram_channel *channel, uint16_t job, uint64_t cycle)
 {
     dram_front_end *front = &channel->front;
-    if (dram_is_of_cpu(channel, &channel->job[job]))
-        front->cpu_jobs--;
-    else
-        front->units -= channel->job[job].units;
     pool_give(&front->jobs, job);
     if (!front->jobs.used)
         front->pending += cycle - front->pending_since;
@@ -23,6 +28,7 @@ static void release_written(dram_channel *channel, uint64_t cycle)
         const dram_input *input = &channel->input[job->input];
         if (input->written)
             input->written(input->owner, job->tag);
+        release_units(channel, done->job, job->units);
         release(channel, done->job, done->ready);
         timed_queue_pop(&channel->written);
     }
@@ -44,7 +50,9 @@ static void give_back(dram_channel *channel, timed_queue *returns, uint64_t cycl
         if (!give(channel, &done))
             return; /* the owner wakes us when it has room */
         timed_queue_pop(returns);
-        release(channel, done.job, cycle);
+        release_units(channel, done.job, 1);
+        if (done.is_last)
+            release(channel, done.job, cycle);
     }
 }
 
@@ -101,15 +109,18 @@ static void take(dram_channel *channel, uint32_t index, uint64_t cycle)
     const dram_input *input = &channel->input[index];
     const dram_access *access = dram_access_fifo_front(input->queue);
     bool of_cpu = index == channel->cpu_input;
+    const uint32_t units = of_cpu ? 1 : units_of(channel->units, access->request.sectors);
+    const uint32_t columns = of_cpu ? cpu_columns_of(channel, access) : columns_of(channel, access);
     address_place place;
     address_find_dram(base_map_of_channel(channel->base, channel->index), access->request.address, &place);
     enter(channel,
           &(dram_job){.request = access->request,
                       .input = (uint16_t)index,
                       .tag = access->tag,
-                      .columns_left =
-                          (uint16_t)(of_cpu ? cpu_columns_of(channel, access) : columns_of(channel, access)),
-                      .units = of_cpu ? 1 : (uint8_t)units_of(channel->units, access->request.sectors),
+                      .columns_left = (uint16_t)columns,
+                      .unit_columns = (uint8_t)(columns / units),
+                      .sectors_left = access->request.sectors,
+                      .units = (uint8_t)units,
                       .bank = place.dram_bank,
                       .row = place.dram_row,
                       .is_write = access->is_write},

@@ -32,14 +32,15 @@ crossbar_replies l2_replies(const sim_config *config)
         .limit = (uint32_t)limit, .entries = (uint32_t)(limit + waiting), .are_single_flits = flits == 1};
 }
 
-/* Answers with `sectors` of those that the request wants; others follow if there are higher ones. Every
- * sector travels in a packet of its own. */
-static void respond(l2_bank *bank, const packet *request, uint32_t sectors, uint32_t delay, bool is_hit)
+/* Answers with `sectors` of those that the request wants; others follow or not. Every sector travels in a
+ * packet of its own. */
+static void respond(l2_bank *bank, const packet *request, uint32_t sectors, bool goes_on, uint32_t delay,
+                    bool is_hit)
 {
     packet reply = *request;
     uint64_t cycle = clock_last(&bank->base->l2_clock, base_now(bank->base)) + delay;
     reply.l2_hit = is_hit;
-    reply.goes_on = sectors << 1 <= request->request.sectors;
+    reply.goes_on = goes_on;
     if (request->request.kind == MEM_TRANSLATION) { /* the walker is beside the L2 */
         if (!reply.goes_on)
             bank->walker.answer(bank->walker.owner, &reply, clock_to_core(&bank->base->l2_clock, cycle));
@@ -62,12 +63,12 @@ static void respond(l2_bank *bank, const packet *request, uint32_t sectors, uint
 
 void l2_respond(l2_bank *bank, const packet *request, uint32_t delay, bool is_hit)
 {
-    respond(bank, request, request->request.sectors, delay, is_hit);
+    respond(bank, request, request->request.sectors, false, delay, is_hit);
 }
 
-void l2_respond_with(l2_bank *bank, const packet *request, uint32_t sector, uint32_t delay)
+void l2_respond_with(l2_bank *bank, const packet *request, uint32_t sector, bool goes_on, uint32_t delay)
 {
-    respond(bank, request, sector, delay, false);
+    respond(bank, request, sector, goes_on, delay, false);
 }
 
 void l2_improve(l2_bank *bank, uint32_t cause, bool concerns, uint64_t when)

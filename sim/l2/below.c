@@ -115,7 +115,9 @@ bool l2_merged_full(const l2_bank *bank, uint16_t mshr, const mem_request *reque
 void l2_join(l2_bank *bank, uint16_t mshr, const packet *request)
 {
     l2_mshr *m = &bank->mshr[mshr];
-    *l2_merged(bank, mshr, m->n_merged++) = *request;
+    packet *waiting = l2_merged(bank, mshr, m->n_merged++);
+    *waiting = *request;
+    waiting->answered = 0;
     m->reply_units = (uint16_t)(m->reply_units + l2_units(bank, request->request.sectors));
 }
 

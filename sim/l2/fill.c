@@ -12,30 +12,37 @@ static bool is_served(const packet *request, uint32_t missing)
     return !(request->request.sectors & missing);
 }
 
-/* Each sector goes to all that wait for it before the next one does [GS: MSHRs of sectors]. */
+/* Each sector that is there goes to all that still wait for it before the next one does [GS: MSHRs of
+ * sectors]. */
 static void send_sectors(l2_bank *bank, uint32_t mshr, uint32_t missing)
 {
     const uint32_t n = bank->mshr[mshr].n_merged;
     uint32_t delay = L2_FETCH_DELAY;
     for (uint32_t sector = 1; sector <= ALL_SECTORS; sector <<= 1)
         for (uint32_t i = 0; i < n; i++) {
-            const packet *request = l2_merged(bank, mshr, i);
-            if (is_served(request, missing) && request->request.sectors & sector)
-                l2_respond_with(bank, request, sector, delay++);
+            packet *request = l2_merged(bank, mshr, i);
+            const uint8_t waits = (uint8_t)(request->request.sectors & ~request->answered);
+            if (!(waits & sector & ~missing))
+                continue;
+            l2_respond_with(bank, request, sector, waits != sector, delay++);
+            request->answered |= (uint8_t)sector;
         }
 }
 
-/* The requests that wait for no sector of `missing` are answered one after the other. Returns the sectors
- * that they have written. */
-static uint8_t answer_served(l2_bank *bank, uint32_t mshr, uint32_t missing)
+/* Without sectors the requests are answered one after the other. */
+static void send_lines(l2_bank *bank, uint32_t mshr)
+{
+    for (uint32_t i = 0; i < bank->mshr[mshr].n_merged; i++)
+        l2_respond(bank, l2_merged(bank, mshr, i), L2_FETCH_DELAY + i, false);
+}
+
+/* The requests that wait for no sector of `missing` have been answered. Returns the sectors that they have
+ * written. */
+static uint8_t forget_served(l2_bank *bank, uint32_t mshr, uint32_t missing)
 {
     l2_mshr *m = &bank->mshr[mshr];
-    uint32_t delay = L2_FETCH_DELAY, kept = 0;
+    uint32_t kept = 0;
     uint8_t dirty = 0;
-    /* Of one alone all sectors are pieces of a packet, which comes to the same. */
-    const bool by_sector = bank->cost.has_sectors && m->n_merged > 1;
-    if (by_sector)
-        send_sectors(bank, mshr, missing);
     for (uint32_t i = 0; i < m->n_merged; i++) {
         const packet *request = l2_merged(bank, mshr, i);
         if (!is_served(request, missing)) {
@@ -44,31 +51,38 @@ static uint8_t answer_served(l2_bank *bank, uint32_t mshr, uint32_t missing)
         }
         if (mem_writes(&request->request))
             dirty |= request->request.sectors;
-        if (!by_sector)
-            l2_respond(bank, request, delay, false);
-        const uint32_t units = l2_units(bank, request->request.sectors);
-        delay += units;
-        m->reply_units = (uint16_t)(m->reply_units - units);
+        m->reply_units = (uint16_t)(m->reply_units - l2_units(bank, request->request.sectors));
     }
     m->n_merged = (uint16_t)kept;
     return dirty;
 }
 
-/* All sectors are there. */
-static uint8_t answer_merged(l2_bank *bank, uint32_t mshr)
+/* The sectors of a line but those `missing` are there. */
+static uint8_t answer(l2_bank *bank, uint32_t mshr, uint32_t missing)
 {
-    const uint8_t dirty = answer_served(bank, mshr, 0);
-    bank->mshr_units -= l2_units(bank, bank->mshr[mshr].sectors);
-    pool_give(&bank->mshrs, (uint16_t)mshr);
-    return dirty;
+    if (bank->cost.has_sectors)
+        send_sectors(bank, mshr, missing);
+    else
+        send_lines(bank, mshr);
+    return forget_served(bank, mshr, missing);
 }
 
-/* Of a line others of whose sectors are still on their way. */
-static uint8_t answer_some(l2_bank *bank, uint32_t mshr, const l2_line *line, uint32_t arrived)
+/* `arrived` of the sectors that an MSHR fetches are there, and those `pending` not yet. Returns the sectors
+ * that those who have waited have written. */
+static uint8_t answer_arrived(l2_bank *bank, uint32_t mshr, uint32_t arrived, uint32_t pending)
 {
-    bank->mshr_units -= l2_units(bank, arrived);
-    bank->mshr[mshr].sectors &= (uint8_t)~arrived;
-    return answer_served(bank, mshr, line->pending);
+    if (pending && !bank->cost.has_sectors)
+        return 0;
+    const uint8_t dirty = answer(bank, mshr, pending);
+    l2_mshr *m = &bank->mshr[mshr];
+    uint32_t gone = m->way == L2_NO_WAY ? 0 : arrived; /* what is not kept is held until all has come */
+    if (!pending) {
+        gone = m->sectors;
+        pool_give(&bank->mshrs, (uint16_t)mshr);
+    }
+    bank->mshr_units -= l2_units(bank, gone);
+    m->sectors &= (uint8_t)~gone;
+    return dirty;
 }
 
 /* Sectors of a line arrive. */
@@ -79,12 +93,9 @@ static void fill_line(l2_bank *bank, const l2_fill *fill)
     line->valid |= fill->sectors;
     line->pending &= (uint8_t)~fill->sectors;
     bank->set[m->set].valid |= 1u << m->way;
-    if (line->pending && !bank->is_per_sector)
-        return;
     if (!line->pending)
         bank->set[m->set].pending &= ~(1u << m->way);
-    uint8_t written =
-        line->pending ? answer_some(bank, fill->mshr, line, fill->sectors) : answer_merged(bank, fill->mshr);
+    const uint8_t written = answer_arrived(bank, fill->mshr, fill->sectors, line->pending);
     if (!l2_writes_through(bank, line->address))
         line->dirty |= written;
 }
@@ -94,10 +105,8 @@ static void pass_on(l2_bank *bank, const l2_fill *fill)
 {
     l2_mshr *m = &bank->mshr[fill->mshr];
     m->pending &= (uint8_t)~fill->sectors;
-    if (m->pending)
-        return;
-    (void)answer_merged(bank, fill->mshr);
-    bank->no_allocate_used--;
+    (void)answer_arrived(bank, fill->mshr, fill->sectors, m->pending);
+    bank->no_allocate_used -= m->pending == 0;
 }
 
 /* A line that is not kept does not use the port. */
@@ -111,7 +120,7 @@ bool l2_fill_line(l2_bank *bank, uint64_t cycle)
         return false;
     /* With sectors what a fill answers goes into the response queue before any hit, as soon as there is room;
      * until then it is in the MSHR [GS cache_cycle()]. It is counted as if it were in the queue. */
-    bank->fill_waits = !bank->cost.has_sectors && !l2_response_room(bank, m->reply_units);
+    bank->fill_waits = bank->response_units + m->reply_units > bank->fill_limit;
     if (bank->fill_waits)
         return false;
     bank->asleep = 0;
@@ -128,10 +137,14 @@ bool l2_fill_line(l2_bank *bank, uint64_t cycle)
     return true;
 }
 
-/* Answers a load that went around. */
-static bool answer_around(l2_bank *bank, uint16_t number)
+/* Answers a load that went around, when all of its sectors are there. */
+static bool answer_around(l2_bank *bank, uint16_t number, uint32_t sectors)
 {
-    const packet *request = &bank->around[number];
+    packet *request = &bank->around[number];
+    if ((request->request.sectors & ~(request->answered | sectors)) != 0) {
+        request->answered |= (uint8_t)sectors;
+        return true;
+    }
     bank->around_waits = !l2_response_room(bank, l2_units(bank, request->request.sectors));
     if (bank->around_waits)
         return false;
@@ -145,7 +158,7 @@ static bool take_fill(void *owner, const dram_reply *reply)
 {
     l2_bank *bank = owner;
     if (reply->tag >= bank->mshrs.total)
-        return answer_around(bank, (uint16_t)(reply->tag - bank->mshrs.total));
+        return answer_around(bank, (uint16_t)(reply->tag - bank->mshrs.total), reply->sectors);
     if (l2_fill_fifo_full(&bank->fills))
         return false; /* the bank wakes the channel when it has taken one */
     *l2_fill_fifo_push(&bank->fills) = (l2_fill){.mshr = reply->tag, .sectors = reply->sectors};

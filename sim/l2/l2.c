@@ -86,6 +86,7 @@ int l2_init(l2_bank *bank, sim_base *base, uint32_t index, const policy_choice *
                       .index = index,
                       .channel = index / base->map->banks_per_channel_count,
                       .response_limit = l2_replies(config).limit,
+                      .fill_limit = l2_replies(config).entries,
                       .policy = policy_functions(choice)};
     if (!init_tags(bank) || !init_queues(bank) || !init_arounds(bank, around->most_below) ||
         !init_stalls(bank))

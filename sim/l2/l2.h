@@ -130,6 +130,7 @@ typedef struct l2_bank {
     uint32_t arrived_flits;
     uint32_t response_units; /* sectors or lines in the response queue */
     uint32_t response_limit; /* its room for them */
+    uint32_t fill_limit;     /* the same, with what waits in MSHRs for room: for what fills answer */
     packet_fifo walks;       /* reads of page walks that wait for room in the pipe */
     dram_access_fifo misses; /* to the channel */
     dram_access_fifo remote; /* to memory of the host: the part of the miss queue that the link empties */
@@ -147,8 +148,7 @@ typedef struct l2_bank {
     number_pool mshrs;            /* numbers of mshr[] */
     uint32_t no_allocate_used;    /* MSHRs of lines that will not be kept */
     uint32_t merge_limit, merge_room, merge_stride;
-    bool is_per_sector; /* merge_limit is of each sector of a line in flight, and each is answered when it
-                           comes */
+    bool is_per_sector;                       /* merge_limit is of each sector of a line in flight */
     cache_question may_allocate, goes_around; /* of the heads of the access queue and of the pipe */
     bool policy_failed;                       /* the policy chose a way that it may not take */
     l2_costs cost;
@@ -242,7 +242,8 @@ bool l2_take_walk(l2_bank *bank, uint64_t now);
 bool l2_serve(l2_bank *bank, uint64_t cycle);
 
 /* ---- fill.c: what comes from DRAM ---- */
-/* The head of the fill queue: sectors become valid; when none is missing every merged request is answered. */
+/* The head of the fill queue: sectors become valid. Each is answered when it is there; without sectors every
+ * merged request is when none is missing. */
 bool l2_fill_line(l2_bank *bank, uint64_t cycle);
 
 /* ---- answer.c: replies, and what they make room for ---- */
@@ -255,8 +256,8 @@ static inline bool l2_response_room(const l2_bank *bank, uint32_t units)
  * not before the one after that, through the list of ready MSHRs [GS cache_cycle()]. */
 enum { L2_HIT_DELAY = 1, L2_AROUND_DELAY = 1, L2_FETCH_DELAY = 2 };
 void l2_respond(l2_bank *bank, const packet *request, uint32_t delay, bool is_hit);
-/* The same with one of the sectors that have been fetched for it; the highest is the last. */
-void l2_respond_with(l2_bank *bank, const packet *request, uint32_t sector, uint32_t delay);
+/* The same with one of the sectors that have been fetched for it, which others follow or not. */
+void l2_respond_with(l2_bank *bank, const packet *request, uint32_t sector, bool goes_on, uint32_t delay);
 /* What `cause`, a l2_cause, stands for has got better: the bank looks at its queues at core cycle `when`, if
  * something waits for it or `concerns`. */
 void l2_improve(l2_bank *bank, uint32_t cause, bool concerns, uint64_t when);

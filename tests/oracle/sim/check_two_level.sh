@@ -1,5 +1,5 @@
 #!/bin/bash
-# two_level_active on the recorded traces takes as many cycles as in Accel-Sim within 1.5 %, and its L1 hit rate is within 6 points
+# two_level_active on the recorded traces takes as many cycles as in Accel-Sim within 2 %, and its L1 hit rate is within 6 points
 # (accelsim_two_level.csv, docs/FIDELITY.md; the rows of lrr are for comparison). Skipped where the recorded traces are not at hand. BUILD
 # names the build folder.
 set -eu
@@ -17,6 +17,6 @@ while IFS=, read -r name scheduler cycles hits accesses; do
     "$build/poise" sim -c accelsim-mini -s "$scheduler" --json "$scratch/$name" 2> /dev/null |
         jq -e --arg name "$name" "
             (100 * (.cycles / $cycles - 1)) as \$off | (100 * (.l1_hit_rate - $hits / $accesses)) as \$points |
-            \"\\(\$name): cycles \\(\$off) %, L1 hit rate \\(\$points) points\", ((\$off | fabs) <= 1.5 and (\$points | fabs) <= 6)" || far=1
+            \"\\(\$name): cycles \\(\$off) %, L1 hit rate \\(\$points) points\", ((\$off | fabs) <= 2 and (\$points | fabs) <= 6)" || far=1
 done < <(tail -n +2 "$root/tests/oracle/sim/accelsim_two_level.csv")
 exit $far

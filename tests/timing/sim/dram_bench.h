@@ -22,6 +22,7 @@ typedef struct dram_bench {
     uint32_t logged;
     uint32_t taken, returned;  /* requests queued; reads that came back */
     uint64_t last_returned_at; /* cycle */
+    uint8_t last_sectors;      /* of what came back then */
     bool refuses;              /* what has been read */
 } dram_bench;
 
@@ -34,10 +35,10 @@ static inline void dram_bench_taken(void *owner, dram_access_fifo *queue)
 static inline bool dram_bench_give(void *owner, const dram_reply *reply)
 {
     dram_bench *b = owner;
-    (void)reply;
     if (b->refuses)
         return false;
     b->returned++;
+    b->last_sectors = reply->sectors;
     b->last_returned_at = b->now;
     return true;
 }

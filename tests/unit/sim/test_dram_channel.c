@@ -40,6 +40,29 @@ static void a_read_takes_what_its_row_needs(void **state)
     dram_bench_close(&b);
 }
 
+/* With sectors each is read by a column of its own, the lowest first, and comes back when it is there; with
+ * it goes its place in the channel. */
+static void a_sector_comes_back_by_itself(void **state)
+{
+    (void)state;
+    static const char *const timing[] = {
+        "l2_sector_bytes=32", "dram_burst_bytes=32", "t_rcd=13", "t_cl=11", "t_ccd=2", "t_ccdl=5", NULL};
+    dram_bench_open(&b, "frfcfs", timing);
+    rest(REST);
+    const uint64_t begin = b.now;
+    assert_true(dram_bench_request(&b, 0, false));
+    for (uint32_t i = 0; i < LINE_SECTORS; i++) {
+        while (b.returned == i && b.now < begin + REST)
+            dram_bench_step(&b);
+        assert_int_equal(b.returned, i + 1);
+        assert_int_equal(b.last_sectors, 1u << i);
+        assert_int_equal(b.last_returned_at, begin + 13 + 5 * i + 11 + 2);
+        assert_int_equal(b.channel.front.units, LINE_SECTORS - 1 - i);
+        assert_int_equal(b.channel.front.jobs.used, i + 1 < LINE_SECTORS);
+    }
+    dram_bench_close(&b);
+}
+
 /* The delay pipe lies in front of all that, and a write in the same row is felt by the next read. */
 static void the_delay_pipe_is_passed_once(void **state)
 {
@@ -111,6 +134,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_read_takes_what_its_row_needs),
+        cmocka_unit_test(a_sector_comes_back_by_itself),
         cmocka_unit_test(the_delay_pipe_is_passed_once),
         cmocka_unit_test(replies_that_nobody_takes_hold_it_up),
         cmocka_unit_test(what_it_stores_is_added_up),

@@ -216,7 +216,6 @@ static void mshrs_bound_the_misses(void **state)
     end();
 }
 
-/* A DRAM that takes nothing: the miss queue fills, then the access queue, and the rest stays outside. */
 /* Where requests are of sectors, each sector of a line in flight has a merge list of its own: one that is
  * full keeps no other from being joined. */
 static void sectors_have_merge_lists(void **state)
@@ -241,6 +240,7 @@ static void sectors_have_merge_lists(void **state)
     end();
 }
 
+/* A DRAM that takes nothing: the miss queue fills, then the access queue, and the rest stays outside. */
 static void a_dram_that_takes_nothing_fills_the_queues(void **state)
 {
     (void)state;
@@ -309,6 +309,75 @@ static void a_sector_goes_to_all_that_wait_for_it(void **state)
     assert_int_equal(sm.ready[2], sm.ready[0] + 1);
     assert_int_equal(bank.response_units, 0);
     assert_int_equal(bank.count->reply_flits, PACKETS);
+    end();
+}
+
+/* DRAM returns `sectors` of the only line that it has been asked for. */
+static void bring(uint32_t sectors)
+{
+    assert_true(below.give(below.owner, &(dram_reply){.tag = dram.tag[0], .sectors = (uint8_t)sectors}));
+    run(20);
+}
+
+/* A sector is answered when it is there, whatever else its requests wait for: also to one that has come after
+ * the sector. A request is over with the last of its own. */
+static void a_sector_is_answered_when_it_is_there(void **state)
+{
+    (void)state;
+    static const char *const sectors[] = {"l2_sector_bytes=32", "l2_access_queue=12", NULL};
+    static const uint32_t order[] = {0, 1, 2, 0, 1, 0, 2, 0};
+    enum { PACKETS = sizeof order / sizeof *order };
+    begin(sectors);
+    dram.answers = false;
+    ask_sectors(0, line_address(1), MEM_LOAD, ALL_SECTORS);
+    ask_sectors(1, line_address(1), MEM_LOAD, 0x6);
+    run(100);
+    assert_int_equal(bank.mshr_units, 4);
+    bring(0x2);
+    assert_int_equal(sm.granted, 2);
+    assert_int_equal(sm.answered, 0);
+    assert_int_equal(bank.mshr_units, 3);
+    ask_sectors(2, line_address(1), MEM_LOAD, 0xa);
+    run(100);
+    bring(0x4);
+    assert_int_equal(sm.granted, 5);
+    assert_int_equal(sm.answered, 1);
+    bring(0x8);
+    assert_int_equal(sm.answered, 2);
+    assert_int_equal(bank.mshrs.used, 1);
+    bring(0x1);
+    assert_int_equal(sm.answered, 3);
+    assert_int_equal(sm.granted, PACKETS);
+    for (uint32_t i = 0; i < PACKETS; i++)
+        assert_int_equal(sm.order[i], order[i]);
+    assert_int_equal(bank.mshrs.used, 0);
+    assert_int_equal(bank.mshr_units, 0);
+    assert_int_equal(bank.response_units, 0);
+    end();
+}
+
+/* The answers of fills find room beside the response queue for what all MSHRs can hold, and not for more. */
+static void fills_wait_when_mshrs_would(void **state)
+{
+    (void)state;
+    enum { ASKED = 20 };
+    static const char *const small[] = {"l2_sector_bytes=32", "l2_response_queue=3", "icnt_buffer=2",
+                                        "l2_merge=1",         "l2_access_queue=80",  NULL};
+    begin(small);
+    const crossbar_replies room = l2_replies(&base.config);
+    assert_int_equal(room.entries, room.limit + MSHRS * LINE_SECTORS);
+    assert_true(room.entries < ASKED * LINE_SECTORS);
+    for (uint32_t tag = 0; tag < ASKED; tag++) {
+        ask(tag, tag);
+        for (int i = 0; i < 2 * LATENCY; i++)
+            step(); /* nobody takes a reply */
+    }
+    assert_true(bank.response_units <= room.entries);
+    assert_true(bank.response_units > room.entries - LINE_SECTORS);
+    assert_true(bank.fill_waits);
+    run(500);
+    assert_int_equal(sm.answered, ASKED);
+    assert_int_equal(bank.response_units, 0);
     end();
 }
 
@@ -522,6 +591,8 @@ int main(void)
         cmocka_unit_test(a_dram_that_takes_nothing_fills_the_queues),
         cmocka_unit_test(replies_that_nobody_takes_hold_hits_up),
         cmocka_unit_test(a_sector_goes_to_all_that_wait_for_it),
+        cmocka_unit_test(a_sector_is_answered_when_it_is_there),
+        cmocka_unit_test(fills_wait_when_mshrs_would),
         cmocka_unit_test(a_fill_goes_before_hits),
         cmocka_unit_test(a_miss_brings_what_lies_beside_it),
         cmocka_unit_test(a_piece_on_its_way_is_not_fetched_again),
