@@ -41,6 +41,7 @@ static void respond(l2_bank *bank, const packet *request, uint32_t sectors, bool
     uint64_t cycle = clock_last(&bank->base->l2_clock, base_now(bank->base)) + delay;
     reply.l2_hit = is_hit;
     reply.goes_on = goes_on;
+    reply.answered = (uint8_t)sectors;
     if (request->request.kind == MEM_TRANSLATION) { /* the walker is beside the L2 */
         if (!reply.goes_on)
             bank->walker.answer(bank->walker.owner, &reply, clock_to_core(&bank->base->l2_clock, cycle));
@@ -84,7 +85,7 @@ void l2_improve(l2_bank *bank, uint32_t cause, bool concerns, uint64_t when)
 
 void l2_response_left(l2_bank *bank, const packet *reply)
 {
-    bank->response_units -= l2_units(bank, reply->request.sectors);
+    bank->response_units -= l2_units(bank, reply->answered);
     if (bank->stalls)
         l2_stalls_replies(bank);
     l2_improve(bank, L2_CAUSE_ICNT, bank->fill_waits | bank->route_waits, base_now(bank->base) + 1);

@@ -200,7 +200,7 @@ void l2_arrive(l2_bank *bank, uint64_t end);
 /* The bank as one whose misses a channel admits, or the link to the host. */
 dram_input l2_input(l2_bank *bank);
 dram_input l2_remote_input(l2_bank *bank);
-/* The last piece of `reply` has left the response queue. */
+/* A packet with sectors of a reply has left the response queue, the last of its pieces. */
 void l2_response_left(l2_bank *bank, const packet *reply);
 /* Takes a read of a page walk, from the present cycle on, which it gives to its walker; or a write of a
  * page-table entry, a store that has a depth, which nobody waits for, when there is room for it. */

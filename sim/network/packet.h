@@ -24,7 +24,8 @@ typedef struct packet {
         uint16_t port_waited; /* in the bank, where stall causes are measured: core cycles at its port */
     };
     uint8_t pieces;   /* packets that travel one after the other: the sectors of a reply */
-    uint8_t answered; /* of a request that waits in its bank: sectors that have been sent */
+    uint8_t answered; /* of a request that waits in its bank: sectors that have been sent; of a reply: those
+                       * in this packet */
     bool is_around;   /* a load without L1 MSHR */
     bool l2_hit;      /* of a reply: DRAM was not asked */
     bool goes_on; /* of a reply: other sectors of it follow in packets of their own; the last brings all */

@@ -139,12 +139,12 @@ static void take_reply(void)
     if (!network_grant(&x.replies, 0, base_now(&base), &p, &from, &retry))
         return;
     sm.order[sm.granted++ % MOST] = p.tag;
+    l2_response_left(&bank, &p);
     if (p.goes_on)
         return;
     sm.ready[p.tag] = base_now(&base);
     sm.hit[p.tag] = p.l2_hit;
     sm.answered++;
-    l2_response_left(&bank, &p);
 }
 
 /* The channel and the bank, for a cycle. */
@@ -336,6 +336,7 @@ static void a_sector_is_answered_when_it_is_there(void **state)
     bring(0x2);
     assert_int_equal(sm.granted, 2);
     assert_int_equal(sm.answered, 0);
+    assert_int_equal(bank.response_units, 0);
     assert_int_equal(bank.mshr_units, 3);
     ask_sectors(2, line_address(1), MEM_LOAD, 0xa);
     run(100);
