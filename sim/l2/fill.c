@@ -149,8 +149,7 @@ static bool answer_around(l2_bank *bank, uint16_t number, uint32_t sectors)
     if (bank->around_waits)
         return false;
     l2_respond(bank, request, L2_AROUND_DELAY, false);
-    pool_give(&bank->arounds, number);
-    l2_improve(bank, L2_CAUSE_DRAM, bank->route_waits, base_now(bank->base));
+    pool_give(&bank->arounds, number); /* who finds no place waits for room in the miss queue, too */
     return true;
 }
 
