@@ -61,9 +61,12 @@ static const gpgpusim_option *renamed(gpgpusim_reader *reader, const gpgpusim_op
     return gpgpusim_find(option->detail);
 }
 
+/* Whoever has so many unknown options has not misspelt them (our choice). */
+enum { MOST_SUGGESTED = 8 };
+
 static void warn_of_unknown(gpgpusim_reader *reader, const char *path, const gpgpusim_token *name)
 {
-    const char *nearest = gpgpusim_nearest(name->text);
+    const char *nearest = reader->unknown++ < MOST_SUGGESTED ? gpgpusim_nearest(name->text) : NULL;
     sim_config_say(&reader->notes->warnings, "%s:%d: option %.80s is unknown and left out%s%s%s", path,
                    name->line, name->text, nearest ? "; did you mean " : "", nearest ? nearest : "",
                    nearest ? "?" : "");

@@ -22,6 +22,7 @@ typedef struct gpgpusim_reader {
     sim_config_notes *notes;
     gpgpusim_setting *setting; /* by position in the table; NULL before the first file */
     int files;                 /* read so far, of our own format too: bounds what nested files can ask for */
+    uint32_t unknown;          /* options so far that nobody knows */
 } gpgpusim_reader;
 
 /* Whether `text`, a file behind its comments, is a GPGPU-Sim configuration. */

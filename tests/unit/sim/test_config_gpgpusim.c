@@ -370,6 +370,25 @@ static void retired_and_unknown_names_warn(void **state)
     reading_free(&r);
 }
 
+/* A file full of names that nobody knows is not full of misspellings. */
+static void the_first_unknown_names_have_suggestions(void **state)
+{
+    (void)state;
+    enum { UNKNOWN = 12, SUGGESTED = 8 };
+    static const char line[] = "-gpgpu_n_cluster 3\n";
+    char text[UNKNOWN * sizeof line];
+    for (size_t i = 0, at = 0; i < UNKNOWN; i++, at += sizeof line - 1)
+        snprintf(text + at, sizeof text - at, "%s", line);
+    reading r = read_text(text);
+    assert_read(&r);
+    assert_int_equal(r.notes.warnings.n, UNKNOWN);
+    for (size_t i = 0; i < UNKNOWN; i++) {
+        assert_contains(r.notes.warnings.text[i], "-gpgpu_n_cluster is unknown and left out");
+        assert_int_equal(strstr(r.notes.warnings.text[i], "did you mean") != NULL, i < SUGGESTED);
+    }
+    reading_free(&r);
+}
+
 /* The cores of a cluster share a port of the crossbar. */
 static void clusters_are_ports(void **state)
 {
@@ -503,6 +522,7 @@ int main(void)
         cmocka_unit_test(the_local_crossbar_is_read),
         cmocka_unit_test(schedulers_are_noted),
         cmocka_unit_test(retired_and_unknown_names_warn),
+        cmocka_unit_test(the_first_unknown_names_have_suggestions),
         cmocka_unit_test(what_would_change_results_is_an_error_unless_lenient),
         cmocka_unit_test(a_sentence_is_one_line),
         cmocka_unit_test(all_of_them_are_listed),
