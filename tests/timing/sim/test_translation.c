@@ -201,6 +201,9 @@ static void walks_read_through_l2_and_dram(void **state)
     timed t = launch("shared_tlb", NULL, base);
     uint64_t none = launch("none", NULL, base).counters.dram_reads;
     assert_int_equal(t.counters.dram_reads, none + 4);
+    assert_int_equal(t.counters.dram_walk_reads, 4);
+    assert_true(t.counters.dram_walk_latency > 0);
+    assert_true(t.counters.dram_walk_latency < t.counters.dram_read_latency);
     assert_int_equal(launch("shared_tlb", NULL, l2).counters.cycles - t.counters.cycles, 5 * 30);
     assert_int_equal(launch("shared_tlb", NULL, dram).counters.cycles - t.counters.cycles, 5 * 30);
     /* A second page: its entries lie in the same lines, and hit in the L2. */

@@ -63,6 +63,22 @@ static void a_sector_comes_back_by_itself(void **state)
     dram_bench_close(&b);
 }
 
+/* A refresh that is due comes between the activate of a request and its column, which is a long time off. */
+static void a_refresh_does_not_wait_for_a_column(void **state)
+{
+    (void)state;
+    enum { REFI = 600, RP = 10, BEFORE = 50 };
+    static const char *const timing[] = {"t_refi=600", "t_rfc=20", "t_rcd=100", "t_ras=30", "t_rp=10", NULL};
+    dram_bench_open(&b, "frfcfs", timing);
+    rest(REFI - BEFORE);
+    assert_true(dram_bench_request(&b, 0, false));
+    rest(BEFORE + RP);
+    assert_int_equal(b.channel.refreshes, 0); /* the bank is being closed for it */
+    rest(1);
+    assert_int_equal(b.channel.refreshes, 1);
+    dram_bench_close(&b);
+}
+
 /* The delay pipe lies in front of all that, and a write in the same row is felt by the next read. */
 static void the_delay_pipe_is_passed_once(void **state)
 {
@@ -135,6 +151,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_read_takes_what_its_row_needs),
         cmocka_unit_test(a_sector_comes_back_by_itself),
+        cmocka_unit_test(a_refresh_does_not_wait_for_a_column),
         cmocka_unit_test(the_delay_pipe_is_passed_once),
         cmocka_unit_test(replies_that_nobody_takes_hold_it_up),
         cmocka_unit_test(what_it_stores_is_added_up),
