@@ -102,8 +102,8 @@ static bool init_queues(dram_channel *channel)
     storage *from = &channel->base->storage;
     uint32_t of_banks = dram_most_units(channel), of_cpus = channel->base->n_cpus ? of_banks : 0;
     uint32_t jobs = of_banks + of_cpus;
-    uint32_t units =
-        (uint32_t)later(of_banks, LINE_SECTORS); /* an empty channel takes a line whatever it holds */
+    /* An empty channel takes a line, whatever it holds otherwise. */
+    uint32_t units = (uint32_t)later(of_banks, LINE_SECTORS);
     uint32_t returns = config->memory == MEMORY_IDEAL_DRAM ? ideal_returns(channel, of_banks) : units;
     channel->bank = storage_take(from, channel->n_banks, sizeof *channel->bank);
     channel->job = storage_take(from, jobs, sizeof *channel->job);

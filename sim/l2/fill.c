@@ -7,11 +7,6 @@ static uint64_t *fill_port(l2_bank *bank)
     return bank->base->config.l2_fill_port == L2_FILL_PORT_SHARED ? &bank->port_free : &bank->fill_port_free;
 }
 
-static bool is_served(const packet *request, uint32_t missing)
-{
-    return !(request->request.sectors & missing);
-}
-
 /* Each sector that is there goes to all that still wait for it before the next one does [GS: MSHRs of
  * sectors]. */
 static void send_sectors(l2_bank *bank, uint32_t mshr, uint32_t missing)
@@ -45,7 +40,7 @@ static uint8_t forget_served(l2_bank *bank, uint32_t mshr, uint32_t missing)
     uint8_t dirty = 0;
     for (uint32_t i = 0; i < m->n_merged; i++) {
         const packet *request = l2_merged(bank, mshr, i);
-        if (!is_served(request, missing)) {
+        if (request->request.sectors & missing) {
             *l2_merged(bank, mshr, kept++) = *request;
             continue;
         }
@@ -57,23 +52,17 @@ static uint8_t forget_served(l2_bank *bank, uint32_t mshr, uint32_t missing)
     return dirty;
 }
 
-/* The sectors of a line but those `missing` are there. */
-static uint8_t answer(l2_bank *bank, uint32_t mshr, uint32_t missing)
-{
-    if (bank->cost.has_sectors)
-        send_sectors(bank, mshr, missing);
-    else
-        send_lines(bank, mshr);
-    return forget_served(bank, mshr, missing);
-}
-
 /* `arrived` of the sectors that an MSHR fetches are there, and those `pending` not yet. Returns the sectors
  * that those who have waited have written. */
 static uint8_t answer_arrived(l2_bank *bank, uint32_t mshr, uint32_t arrived, uint32_t pending)
 {
-    if (pending && !bank->cost.has_sectors)
+    if (bank->cost.has_sectors)
+        send_sectors(bank, mshr, pending);
+    else if (!pending)
+        send_lines(bank, mshr);
+    else
         return 0;
-    const uint8_t dirty = answer(bank, mshr, pending);
+    const uint8_t dirty = forget_served(bank, mshr, pending);
     l2_mshr *m = &bank->mshr[mshr];
     uint32_t gone = m->way == L2_NO_WAY ? 0 : arrived; /* what is not kept is held until all has come */
     if (!pending) {

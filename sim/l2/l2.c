@@ -77,6 +77,7 @@ int l2_init(l2_bank *bank, sim_base *base, uint32_t index, const policy_choice *
             const l2_surroundings *around, poise_error *err)
 {
     const sim_config *config = &base->config;
+    const crossbar_replies replies = l2_replies(config);
     *bank = (l2_bank){.base = base,
                       .crossbar = around->crossbar,
                       .walker = around->walker,
@@ -85,8 +86,8 @@ int l2_init(l2_bank *bank, sim_base *base, uint32_t index, const policy_choice *
                       .cost = l2_costs_make(config),
                       .index = index,
                       .channel = index / base->map->banks_per_channel_count,
-                      .response_limit = l2_replies(config).limit,
-                      .fill_limit = l2_replies(config).entries,
+                      .response_limit = replies.limit,
+                      .fill_limit = replies.entries,
                       .policy = policy_functions(choice)};
     if (!init_tags(bank) || !init_queues(bank) || !init_arounds(bank, around->most_below) ||
         !init_stalls(bank))
