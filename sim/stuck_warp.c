@@ -27,6 +27,8 @@ static bool register_reason(const sim_sm *sm, const sm_warp *w, uint64_t now, ch
     if (last == SM_PENDING)
         snprintf(text, STUCK_TEXT, "register r%u, a load with %u requests outstanding", reg,
                  outstanding(sm, (uint32_t)(w - sm->warp), reg));
+    else if (last == SM_UNDECIDED)
+        snprintf(text, STUCK_TEXT, "register r%u, whose instruction waits for a collector unit", reg);
     else
         snprintf(text, STUCK_TEXT, "register r%u, written in cycle %u", reg, last);
     return last > now;

@@ -167,6 +167,7 @@ int sm_begin(sim_sm *sm, uint32_t registers, uint32_t insts, uint64_t now, poise
     sm->rights = (sched_rights){~0ull, ~0ull, ~0ull};
     sm->restricted = false;
     sm->live_blocks = 0;
+    sm->next_begin = 0;
     sm->n_freed = 0;
     sm->fetch_wanted = 0;
     sm->fetch_filled = 0;
@@ -275,11 +276,15 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     if (sm->prefetches.count && !looked_up && !sm_l1_is_taken(sm, now))
         sm_prefetch_step(sm, now);
     uint64_t next = UINT64_MAX;
+    const uint64_t stalled_until = sm->base->stalled_until;
     if (sm->live_blocks) {
         tick(sm, now);
-        const uint64_t stalled_until = sm->base->stalled_until;
         if (sm->issue_at <= now && stalled_until <= now)
             sm_issue(sm, now);
+    }
+    if (sm_collect_due(sm, now))
+        sm_collect(sm, now);
+    if (sm->live_blocks) {
         if (sm->fetch_wanted | sm->fetch_filled)
             sm_fetch(sm, now);
         next = later(later(sm->issue_at, stalled_until),
@@ -295,6 +300,7 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     next = earlier(next, sm_replies_next(sm, now));
     next = earlier(next, sm_l1_next(sm, now));
     next = earlier(next, next_sent(sm, translates, now));
+    next = earlier(next, sm_collect_next(sm));
     if (sm->ccn && sm_l1_is_taken(sm, now) && sm->piped)
         next = earlier(next, sm->ccn->l1_taken_until);
     return sm->live_blocks ? earlier(next, sm->tick_at) : next;

@@ -70,10 +70,14 @@ static void execute(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollu
     }
     if (inst->has_stream) /* constant load: always hits, its lines are skipped */
         w->cursor += 1 + line_list_size(*w->cursor);
-    uint32_t done = (uint32_t)operands_execute(&sm->operands, inst, (uint32_t)(w - sm->warp), now);
+    const uint64_t done = operands_execute(&sm->operands, inst, (uint32_t)(w - sm->warp), now);
+    if (done != OPERAND_UNKNOWN) {
+        sm_result_known(w, inst, (uint32_t)done);
+        return;
+    }
+    w->collecting++;
     if (inst->destination != TRACE_NO_REGISTER)
-        w->ready_at[inst->destination] = done;
-    w->drained_at = done > w->drained_at ? done : w->drained_at;
+        w->ready_at[inst->destination] = SM_UNDECIDED;
 }
 
 static void count_issue(sim_sm *sm, const sm_warp *w, const program_inst *inst)

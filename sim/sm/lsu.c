@@ -43,17 +43,18 @@ static uint64_t enters_own(sim_sm *sm, uint32_t i, const lsu_entry *before)
     return later(later(e->issued, turn) + 1, free);
 }
 
-/* The same of a collector unit for all kinds, which it holds from then on. */
-static __attribute__((noinline)) uint64_t enters_common(sim_sm *sm, uint32_t i)
+/* The same of a collector unit for all kinds, which it holds from then on; before turn `limit`, 0: none. */
+static __attribute__((noinline)) uint64_t enters_common(sim_sm *sm, uint32_t i, uint64_t limit)
 {
     operand_collector *oc = &sm->operands;
     lsu_entry *e = entry_at(sm, i);
-    if (i && entry_at(sm, i - 1)->collected == LSU_UNKNOWN)
+    if (limit == 0)
         return LSU_UNKNOWN;
-    uint64_t turn = (e->issued + 1) << oc->turn_shift;
-    const uint32_t unit = operands_enter_common(oc, UNIT_MEMORY, e->warp, &turn);
-    if (turn == OPERAND_UNKNOWN)
+    uint64_t turn = operands_end_of(oc, e->issued);
+    const uint32_t unit = operands_enter_common(oc, UNIT_MEMORY, e->warp, &turn, limit);
+    if (unit == OPERAND_NO_COLLECTOR)
         return LSU_UNKNOWN;
+    oc->common.memory_waits--;
     operands_hold(oc, e->warp, unit);
     e->collector = (uint8_t)unit;
     return turn;
@@ -72,7 +73,7 @@ static __attribute__((noinline)) uint32_t first_to_leave(sim_sm *sm, uint32_t i,
         ready |= 1u << e->collector;
         in[e->collector] = j;
     }
-    return ready ? in[dispatch_units_choose(&sm->operands.dispatch, part, ready, turn)] : i;
+    return ready ? in[dispatch_units_choose(&sm->operands.common.dispatch, part, ready, turn)] : i;
 }
 
 /* Entry `first` goes before entry `i`, which moves right behind it: of two sub-cores the older goes first,
@@ -85,15 +86,42 @@ static __attribute__((noinline)) void overtake(sim_sm *sm, uint32_t i, uint32_t 
     *entry_at(sm, first) = moved;
 }
 
+/* An instruction that has waited is in a collector unit. */
+static void has_entered(sim_sm *sm, const collector_wait *entered, uint64_t done, uint64_t now)
+{
+    sm_warp *w = &sm->warp[entered->warp];
+    w->collecting--;
+    sm_result_known(w, entered->inst, (uint32_t)done);
+    if (w->exhausted || w->issues_at == SM_UNDECIDED)
+        sm_warp_prepare(sm, w, now);
+}
+
+/* Of what waits for common collector units, the first of each of `kinds` enters one that can before turn
+ * `limit`. Returns whether others wait behind one that has. */
+static bool collect(sim_sm *sm, uint32_t kinds, uint64_t limit, uint64_t now)
+{
+    bool more = false;
+    for (uint32_t rest = kinds & sm->operands.common.kinds; rest; rest &= rest - 1) {
+        const uint32_t kind = (uint32_t)__builtin_ctz(rest);
+        collector_wait entered;
+        uint64_t done;
+        if (!operands_collect(&sm->operands, (exec_unit)kind, limit, now, &entered, &done))
+            continue;
+        has_entered(sm, &entered, done, now);
+        more |= sm->operands.common.kinds >> kind & 1;
+    }
+    return more;
+}
+
 /* Computes the times of entry `i` that have become known, `before` being the one before it in its sub-core;
- * false: another has taken its place. */
-static bool advance_entry(sim_sm *sm, uint32_t i, const lsu_entry *before, uint64_t now)
+ * common collectors are entered before turn `limit`. False: another has taken its place. */
+static bool advance_entry(sim_sm *sm, uint32_t i, const lsu_entry *before, uint64_t limit, uint64_t now)
 {
     operand_collector *oc = &sm->operands;
-    const bool is_common = oc->pool[0].units;
+    const bool is_common = oc->common.pool[0].units;
     lsu_entry *e = entry_at(sm, i);
     if (e->collected == LSU_UNKNOWN) {
-        const uint64_t turn = is_common ? enters_common(sm, i) : enters_own(sm, i, before);
+        const uint64_t turn = is_common ? enters_common(sm, i, limit) : enters_own(sm, i, before);
         if (turn == LSU_UNKNOWN)
             return true;
         e->collected = turn >> oc->turn_shift;
@@ -118,26 +146,62 @@ static bool advance_entry(sim_sm *sm, uint32_t i, const lsu_entry *before, uint6
     return true;
 }
 
-static __attribute__((noinline)) void advance_parts(sim_sm *sm, uint64_t now)
+static __attribute__((noinline)) void advance_parts(sim_sm *sm, uint64_t limit, uint64_t now)
 {
     const lsu_entry *last[OPERAND_MAX_PARTS] = {NULL};
     for (uint32_t i = 0; i < sm->lsu.count;) {
         const lsu_entry *e = entry_at(sm, i), **before = &last[e->warp & sm->operands.part_mask];
-        if (!advance_entry(sm, i, *before, now))
+        if (!advance_entry(sm, i, *before, limit, now))
             continue;
         *before = e;
         i++;
     }
 }
 
-static void advance_all(sim_sm *sm, uint64_t now)
+static void advance_all(sim_sm *sm, uint64_t limit, uint64_t now)
 {
-    if (sm->operands.part_mask) {
-        advance_parts(sm, now);
-        return;
+    if (sm->operands.part_mask)
+        advance_parts(sm, limit, now);
+    else
+        for (uint32_t i = 0; i < sm->lsu.count;)
+            i += advance_entry(sm, i, i ? entry_at(sm, i - 1) : NULL, limit, now);
+}
+
+/* A port of the common collectors: of each kind the first instruction enters that can before turn `limit`.
+ * Returns whether others wait behind one that has. */
+static bool collect_by_port(sim_sm *sm, uint64_t limit, uint64_t now)
+{
+    common_collectors *common = &sm->operands.common;
+    common->collect_turn = OPERAND_UNKNOWN;
+    bool more = collect(sm, OPERAND_BEFORE_MEMORY, limit, now);
+    const uint32_t memory = common->memory_waits;
+    if (memory) {
+        const uint32_t i = sm->lsu.count - memory;
+        advance_entry(sm, i, entry_before(sm, i), limit, now);
+        more |= common->memory_waits < memory && common->memory_waits;
     }
-    for (uint32_t i = 0; i < sm->lsu.count;)
-        i += advance_entry(sm, i, i ? entry_at(sm, i - 1) : NULL, now);
+    return collect(sm, OPERAND_AFTER_MEMORY, limit, now) || more;
+}
+
+/* What waits enters common collectors in the turns of cycle `cycle`, through as many ports as want to (there
+ * are more than pipeline registers of a kind). */
+static __attribute__((noinline)) void collect_in(sim_sm *sm, uint64_t cycle, uint64_t now)
+{
+    const operand_collector *oc = &sm->operands;
+    common_collectors *common = &sm->operands.common;
+    const uint64_t end = operands_end_of(oc, cycle);
+    for (uint64_t turn = cycle << oc->turn_shift; turn < end; turn = common->collect_turn) {
+        common->port = 0;
+        while (collect_by_port(sm, turn + 1, now) || common->collect_turn <= turn)
+            common->port++;
+    }
+    common->port = OPERAND_ANY_PORT;
+}
+
+void sm_collect(sim_sm *sm, uint64_t now)
+{
+    collect_in(sm, now + 1, now);
+    sm->issue_at = earlier(sm->issue_at, now + 1); /* pipeline registers have become free */
 }
 
 static lsu_kind kind_of(trace_op op)
@@ -270,8 +334,13 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
                                            .pollute = pollute && !goes_around(sm, inst)};
     sm->lsu_requests += requests;
     sm->operands.memory_entered[(w - sm->warp) & sm->operands.part_mask] = LSU_UNKNOWN;
+    if (sm->operands.common.pool[0].units) {
+        sm->operands.common.memory_waits++;
+        sm->operands.common.collect_turn = 0; /* when all schedulers have issued */
+        return;
+    }
     const uint32_t i = sm->lsu.count - 1;
-    advance_entry(sm, i, entry_before(sm, i), now);
+    advance_entry(sm, i, entry_before(sm, i), 0, now);
 }
 
 /* Sectors of the next request of an entry. */
@@ -342,7 +411,9 @@ static bool advance_head(sim_sm *sm, lsu_entry *e, uint64_t now)
     sm->lsu_left = now;
     sm->issue_at = 0;
     lsu_fifo_pop(&sm->lsu);
-    advance_all(sm, now);
+    advance_all(sm, 0, now);
+    if (sm->operands.common.n_waiting + sm->operands.common.memory_waits)
+        collect_in(sm, now, now);
     return false;
 }
 

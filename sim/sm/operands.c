@@ -40,11 +40,13 @@ void operands_init(operand_collector *oc, const sim_config *config)
     oc->bank_mask = config->register_banks / (oc->part_mask + 1) - 1;
     oc->bank_shift = (uint32_t)__builtin_ctz(oc->bank_mask + 1);
     for (uint32_t part = 0; part <= oc->part_mask; part++)
-        oc->pool[part].units = config->common_collectors / (oc->part_mask + 1);
+        oc->common.pool[part].units = config->common_collectors / (oc->part_mask + 1);
     init_paths(oc, config);
+    oc->common.collect_turn = OPERAND_UNKNOWN;
+    oc->common.port = OPERAND_ANY_PORT;
     oc->is_whole =
         oc->modelled && !config->sub_cores && !config->common_collectors && config->register_ports == 1;
-    dispatch_units_init(&oc->dispatch, oc->part_mask + 1, oc->pool[0].units);
+    dispatch_units_init(&oc->common.dispatch, oc->part_mask + 1, oc->common.pool[0].units);
 }
 
 /* What follows is compiled twice: `whole` is true of a machine without sub-cores, common collectors and
@@ -108,40 +110,46 @@ void operands_write(operand_collector *oc, uint32_t reg, uint32_t warp, uint64_t
         write_result(oc, reg, warp, now, when, false);
 }
 
-uint32_t operands_enter_common(operand_collector *oc, exec_unit unit, uint32_t warp, uint64_t *turn)
+uint32_t operands_enter_common(operand_collector *oc, exec_unit unit, uint32_t warp, uint64_t *turn,
+                               uint64_t limit)
 {
-    const collector_pool *pool = &oc->pool[warp & oc->part_mask];
-    *turn = later(*turn, oc->common_turn[unit]);
+    common_collectors *common = &oc->common;
+    const collector_pool *pool = &common->pool[warp & oc->part_mask];
+    uint64_t enters = later(*turn, common->turn[unit]);
     uint32_t first = 0;
-    for (uint32_t i = 1; i < pool->units && pool->free[first] > *turn; i++)
+    for (uint32_t i = 1; i < pool->units && pool->free[first] > enters; i++)
         first = pool->free[i] < pool->free[first] ? i : first;
-    *turn = later(*turn, pool->free[first]);
-    if (*turn != OPERAND_UNKNOWN)
-        oc->common_turn[unit] = *turn;
+    enters = later(enters, pool->free[first]);
+    const uint32_t before = common->turn[unit] == enters ? common->entries[unit] : 0;
+    if (enters >= limit || before > common->port) {
+        common->retry[unit] = enters;
+        common->collect_turn = earlier(common->collect_turn, enters);
+        return OPERAND_NO_COLLECTOR;
+    }
+    common->entries[unit] = before + 1;
+    common->retry[unit] = 0;
+    *turn = common->turn[unit] = enters;
     return first;
 }
 
 void operands_hold(operand_collector *oc, uint32_t warp, uint32_t unit)
 {
-    collector_pool *pool = &oc->pool[warp & oc->part_mask];
+    collector_pool *pool = &oc->common.pool[warp & oc->part_mask];
     pool->free[unit] = OPERAND_UNKNOWN;
-    if (++pool->held == pool->units)
-        oc->full_parts |= 1u << (warp & oc->part_mask);
 }
 
 /* The common collector `unit` of `part` is left in `turn`. */
 static void note_leave(operand_collector *oc, uint32_t part, uint32_t unit, uint64_t turn, uint64_t now)
 {
     const collector_leave leave = {.turn = turn, .part = (uint8_t)part, .collector = (uint8_t)unit};
-    dispatch_units_note(&oc->dispatch, leave, now << oc->turn_shift);
+    dispatch_units_note(&oc->common.dispatch, leave, now << oc->turn_shift);
 }
 
 void operands_leave(operand_collector *oc, uint32_t warp, uint32_t unit, uint64_t turn, uint64_t now)
 {
-    collector_pool *pool = &oc->pool[warp & oc->part_mask];
+    collector_pool *pool = &oc->common.pool[warp & oc->part_mask];
     pool->free[unit] = turn;
-    pool->held--;
-    oc->full_parts &= ~(1u << (warp & oc->part_mask));
+    memset(oc->common.retry, 0, sizeof oc->common.retry);
     note_leave(oc, warp & oc->part_mask, unit, turn, now);
 }
 
@@ -150,39 +158,37 @@ static uint32_t next_of(uint32_t at, uint32_t count)
     return at + 1 < count ? at + 1 : 0;
 }
 
-/* The collector unit that an instruction of `path` enters, and in *turn when, not before the *turn given. */
-static inline __attribute__((always_inline)) uint64_t *enter_collector(operand_collector *oc, exec_path *path,
-                                                                       exec_unit unit, uint32_t warp,
-                                                                       uint64_t *turn, bool whole)
+/* The collector unit of `path` that its next instruction enters, and in *turn when, not before the *turn
+ * given.
+ */
+static inline uint64_t *enter_own(exec_path *path, uint64_t *turn)
 {
-    collector_pool *pool = &oc->pool[warp & oc->part_mask];
-    if (!whole && pool->units)
-        return &pool->free[operands_enter_common(oc, unit, warp, turn)];
     uint64_t *collector = &path->collector_free[path->next_collector];
     path->next_collector = next_of(path->next_collector, path->collectors);
     *turn = later(*turn, *collector);
     return collector;
 }
 
+/* An instruction enters `collector` in turn `collected`, as is known in cycle `now`, and goes to function
+ * unit `index` of its kind. Returns the cycle in which its result can be used. */
 static inline __attribute__((always_inline)) uint64_t execute(operand_collector *oc, const program_inst *inst,
-                                                              uint32_t warp, uint64_t now, bool whole)
+                                                              uint32_t warp, uint32_t index,
+                                                              uint64_t *collector, uint64_t collected,
+                                                              uint64_t now, bool whole)
 {
     const uint32_t part = whole ? 0 : warp & oc->part_mask, shift = whole ? 0 : oc->turn_shift;
     exec_path *path = &oc->path[part][inst->unit];
-    uint64_t *entered = &path->entered[path->next_unit], *unit = &path->unit_free[path->next_unit];
-    path->next_unit = next_of(path->next_unit, path->units);
-    uint64_t collected = (now + 1) << shift;
-    uint64_t *collector = enter_collector(oc, path, inst->unit, warp, &collected, whole);
+    uint64_t *unit = &path->unit_free[index];
     uint64_t leaves = read_operands(oc, inst, warp, collected, whole);
     /* The register in front of the unit is free when the instruction before has started. */
     uint64_t started = *unit > inst->interval ? (*unit - inst->interval) << shift : 0;
     leaves = leaves > started ? leaves : started;
     *collector = leaves;
-    if (!whole && oc->pool[part].units)
-        note_leave(oc, part, (uint32_t)(collector - oc->pool[part].free), leaves, now);
+    if (!whole && oc->common.pool[part].units)
+        note_leave(oc, part, (uint32_t)(collector - oc->common.pool[part].free), leaves, now);
     leaves >>= shift;
     uint64_t start = leaves + 1 > *unit ? leaves + 1 : *unit;
-    *entered = collected >> shift;
+    path->entered[index] = collected >> shift;
     *unit = start + inst->interval;
     uint64_t done = start + inst->latency + 2;
     if (inst->destination != TRACE_NO_REGISTER)
@@ -190,9 +196,96 @@ static inline __attribute__((always_inline)) uint64_t execute(operand_collector 
     return done;
 }
 
+/* The pipeline register that the next instruction of `path` is issued to. */
+static inline uint32_t take_register(exec_path *path)
+{
+    const uint32_t index = path->next_unit;
+    path->next_unit = next_of(index, path->units);
+    return index;
+}
+
+static uint64_t execute_whole(operand_collector *oc, const program_inst *inst, uint32_t warp, uint64_t now)
+{
+    exec_path *path = &oc->path[0][inst->unit];
+    uint64_t collected = now + 1, *collector = enter_own(path, &collected);
+    return execute(oc, inst, warp, take_register(path), collector, collected, now, true);
+}
+
+/* With collectors of its own, in sub-cores or with register ports. */
 static uint64_t execute_in_parts(operand_collector *oc, const program_inst *inst, uint32_t warp, uint64_t now)
 {
-    return execute(oc, inst, warp, now, false);
+    exec_path *path = &oc->path[warp & oc->part_mask][inst->unit];
+    uint64_t collected = operands_end_of(oc, now), *collector = enter_own(path, &collected);
+    return execute(oc, inst, warp, take_register(path), collector, collected, now, false);
+}
+
+/* `w` enters a common collector before turn `limit`: *done as in operands_collect(). */
+static bool enters_common(operand_collector *oc, const collector_wait *w, uint64_t limit, uint64_t now,
+                          uint64_t *done)
+{
+    uint64_t collected = operands_end_of(oc, w->issued);
+    const uint32_t found = operands_enter_common(oc, (exec_unit)w->inst->unit, w->warp, &collected, limit);
+    if (found == OPERAND_NO_COLLECTOR)
+        return false;
+    uint64_t *collector = &oc->common.pool[w->warp & oc->part_mask].free[found];
+    *done = execute(oc, w->inst, w->warp, w->unit, collector, collected, now, false);
+    return true;
+}
+
+/* At once where nothing waits; else, and when the first turn of the next cycle is too early, its turn comes
+ * with sm_collect(). */
+static uint64_t execute_in_common(operand_collector *oc, const program_inst *inst, uint32_t warp,
+                                  uint64_t now)
+{
+    common_collectors *common = &oc->common;
+    const uint32_t part = warp & oc->part_mask;
+    exec_path *path = &oc->path[part][inst->unit];
+    const collector_wait issued = {
+        .inst = inst, .issued = now, .warp = (uint16_t)warp, .unit = (uint8_t)take_register(path)};
+    const bool waits =
+        common->kinds >> inst->unit & 1 || common->parts[part] || oc->memory_entered[part] == OPERAND_UNKNOWN;
+    uint64_t done;
+    if (!waits && enters_common(oc, &issued, operands_end_of(oc, now) + 1, now, &done))
+        return done;
+    if (waits)
+        common->collect_turn = earlier(common->collect_turn, operands_end_of(oc, now));
+    path->entered[issued.unit] = OPERAND_UNKNOWN;
+    common->waiting[common->n_waiting++] = issued;
+    common->kinds |= 1u << inst->unit;
+    common->parts[part]++;
+    return OPERAND_UNKNOWN;
+}
+
+/* The first of `kind` that waits. */
+static uint32_t find_waiting(const common_collectors *common, uint32_t kind)
+{
+    uint32_t at = 0;
+    while (at < common->n_waiting && common->waiting[at].inst->unit != kind)
+        at++;
+    return at;
+}
+
+static collector_wait take_waiting(common_collectors *common, uint32_t at, uint32_t part)
+{
+    const collector_wait taken = common->waiting[at];
+    common->n_waiting--;
+    common->parts[part]--;
+    memmove(common->waiting + at, common->waiting + at + 1,
+            (common->n_waiting - at) * sizeof *common->waiting);
+    if (find_waiting(common, taken.inst->unit) == common->n_waiting)
+        common->kinds &= ~(1u << taken.inst->unit);
+    return taken;
+}
+
+bool operands_try_collect(operand_collector *oc, exec_unit kind, uint64_t limit, uint64_t now,
+                          collector_wait *entered, uint64_t *done)
+{
+    const uint32_t first = find_waiting(&oc->common, kind);
+    const collector_wait *waits = &oc->common.waiting[first];
+    if (!enters_common(oc, waits, limit, now, done))
+        return false;
+    *entered = take_waiting(&oc->common, first, waits->warp & oc->part_mask);
+    return true;
 }
 
 /* In its unit one cycle after issue. */
@@ -200,8 +293,8 @@ static uint64_t execute_idealised(operand_collector *oc, const program_inst *ins
                                   uint64_t now)
 {
     exec_path *path = &oc->path[warp & oc->part_mask][inst->unit];
-    uint64_t *entered = &path->entered[path->next_unit], *unit = &path->unit_free[path->next_unit];
-    path->next_unit = next_of(path->next_unit, path->units);
+    const uint32_t index = take_register(path);
+    uint64_t *entered = &path->entered[index], *unit = &path->unit_free[index];
     const uint64_t start = now + 1 > *unit ? now + 1 : *unit;
     *unit = start + inst->interval;
     *entered = *unit > now + 1 ? *unit - 1 : now + 1;
@@ -211,6 +304,9 @@ static uint64_t execute_idealised(operand_collector *oc, const program_inst *ins
 uint64_t operands_execute(operand_collector *oc, const program_inst *inst, uint32_t warp, uint64_t now)
 {
     if (oc->is_whole)
-        return execute(oc, inst, warp, now, true);
-    return oc->modelled ? execute_in_parts(oc, inst, warp, now) : execute_idealised(oc, inst, warp, now);
+        return execute_whole(oc, inst, warp, now);
+    if (!oc->modelled)
+        return execute_idealised(oc, inst, warp, now);
+    return oc->common.pool[0].units ? execute_in_common(oc, inst, warp, now)
+                                    : execute_in_parts(oc, inst, warp, now);
 }

@@ -9,11 +9,17 @@
  * bank serves a read: A and all up to the leaving of the collector are turns then. With sub_cores every
  * scheduler has banks, collectors and units of its own, and with common_collectors instructions of all kinds
  * go through the same collectors, which those of a kind enter in the order of issue, whatever their sub-core:
- * of the pipeline registers only the oldest is looked at. In what order memory instructions leave them
- * dispatch_units.h says. Source: GPGPU-Sim 4 opndcoll_rfu_t, execute() and pipelined_simd_unit [GS]. */
+ * of the pipeline registers only the oldest is looked at. Memory instructions may hold all collectors of a
+ * sub-core until a time that nobody knows: what is issued there then waits in its pipeline register, and all
+ * of its kind behind it. Through each of several ports a turn the first of each kind enters, if it can:
+ * single precision and special functions before memory instructions, all others after (opndcoll_rfu_t::step()
+ * and allocate_cu() [GS]); so who cannot enter at once waits until its turn has come. In what order memory
+ * instructions leave them dispatch_units.h says. Source: GPGPU-Sim 4 opndcoll_rfu_t, execute() and
+ * pipelined_simd_unit [GS]. */
 #ifndef POISE_SIM_SM_OPERANDS_H
 #define POISE_SIM_SM_OPERANDS_H
 
+#include "sim/base/clock.h"
 #include "sim/config/config.h"
 #include "sim/sm/dispatch_units.h"
 #include "sim/sm/program.h"
@@ -24,10 +30,20 @@ enum {
     OPERAND_MAX_UNITS = 8,
     OPERAND_MAX_PARTS = DISPATCH_MAX_PARTS
 };
+/* Pipeline registers with what waits for a common collector: more than a machine of four sub-cores with a
+ * register for each kind has; nothing issues beyond (our choice). */
+enum { OPERAND_MAX_WAITING = 32 };
+/* Kinds that enter common collectors before memory instructions, as masks of exec_unit, and after. */
+enum {
+    OPERAND_BEFORE_MEMORY = 1 << UNIT_ALU | 1 << UNIT_SFU,
+    OPERAND_AFTER_MEMORY = (1 << UNIT_COUNT) - 1 - OPERAND_BEFORE_MEMORY - (1 << UNIT_MEMORY)
+};
 /* Writes are booked this many cycles ahead; later ones meet no read by plan (our choice). */
 enum { OPERAND_HORIZON = 64 };
 /* The turn in which a collector unit is left, as long as nobody knows. */
-#define OPERAND_UNKNOWN UINT64_MAX
+#define OPERAND_UNKNOWN      UINT64_MAX
+#define OPERAND_NO_COLLECTOR UINT32_MAX
+#define OPERAND_ANY_PORT     UINT32_MAX
 
 /* One kind of function unit with its pipeline registers and collector units, used in turn. */
 typedef struct exec_path {
@@ -40,15 +56,36 @@ typedef struct exec_path {
 
 /* The collector units that instructions of all kinds share, of a sub-core. */
 typedef struct collector_pool {
-    uint32_t units; /* 0: every kind has its own */
-    uint32_t held;  /* of these by memory instructions that leave at a time not yet known */
+    uint32_t units;                        /* 0: every kind has its own */
     uint64_t free[OPERAND_MAX_COLLECTORS]; /* turn from which it is free, OPERAND_UNKNOWN: held */
 } collector_pool;
+
+/* An instruction in a pipeline register from which it cannot enter a common collector yet. */
+typedef struct collector_wait {
+    const program_inst *inst;
+    uint64_t issued;
+    uint16_t warp;
+    uint8_t unit; /* of its exec_path: the register, and the function unit that it will go to */
+} collector_wait;
+
+/* Collectors for instructions of all kinds, and what waits for one. */
+typedef struct common_collectors {
+    collector_pool pool[OPERAND_MAX_PARTS];
+    dispatch_units dispatch;
+    uint64_t turn[UNIT_COUNT];    /* in which the last instruction of a kind has entered one, */
+    uint32_t entries[UNIT_COUNT]; /* and how many of the kind in that turn */
+    uint64_t retry[UNIT_COUNT];   /* turn before which the first of a kind that waits cannot enter */
+    uint64_t collect_turn;        /* in which the first of all that waits can, as far as is known */
+    uint32_t port;                /* through which they enter, OPERAND_ANY_PORT: the next one */
+    uint32_t memory_waits;        /* memory instructions that wait: the last ones of the load-store unit */
+    uint32_t n_waiting, kinds;    /* others, and which kinds these are of, a mask of exec_unit */
+    uint8_t parts[OPERAND_MAX_PARTS];            /* and how many are of each sub-core */
+    collector_wait waiting[OPERAND_MAX_WAITING]; /* in the order of issue */
+} common_collectors;
 
 typedef struct operand_collector {
     bool modelled;       /* false: an instruction is in its unit one cycle after issue */
     bool is_whole;       /* modelled, without sub-cores, common collectors and register ports */
-    uint32_t full_parts; /* sub-cores all of whose common collectors memory instructions hold, a mask */
     uint32_t part_mask;  /* sub-cores, a power of two, minus one; a warp's is the number of its scheduler */
     uint32_t turn_shift; /* 2^this turns a cycle */
     uint32_t bank_mask;  /* number of banks of a sub-core, a power of two, minus one */
@@ -58,9 +95,7 @@ typedef struct operand_collector {
         uint64_t cycle; /* results written in this cycle */
         uint64_t banks; /* go to these banks, a mask */
     } writes[OPERAND_HORIZON];
-    collector_pool pool[OPERAND_MAX_PARTS];
-    dispatch_units dispatch;          /* of the common collectors */
-    uint64_t common_turn[UNIT_COUNT]; /* in which the last instruction of a kind entered a common collector */
+    common_collectors common;
     uint64_t memory_entered[OPERAND_MAX_PARTS];    /* the last memory instruction: as exec_path.entered, or
                                                       OPERAND_UNKNOWN */
     exec_path path[OPERAND_MAX_PARTS][UNIT_COUNT]; /* last; of all that the machine has but UNIT_MEMORY */
@@ -72,9 +107,8 @@ void operands_init(operand_collector *oc, const sim_config *config);
  * must move first. */
 static inline uint64_t operands_issue_at(const operand_collector *oc, exec_unit unit, uint32_t scheduler)
 {
-    const uint32_t part = scheduler & oc->part_mask;
-    const exec_path *path = &oc->path[part][unit];
-    return oc->full_parts >> part & 1 ? UINT64_MAX : path->entered[path->next_unit];
+    const exec_path *path = &oc->path[scheduler & oc->part_mask][unit];
+    return oc->common.n_waiting == OPERAND_MAX_WAITING ? UINT64_MAX : path->entered[path->next_unit];
 }
 
 /* Reads the operands of `inst` for hardware warp `warp` from the banks; the collector unit is entered in
@@ -82,16 +116,36 @@ static inline uint64_t operands_issue_at(const operand_collector *oc, exec_unit 
 uint64_t operands_read(operand_collector *oc, const program_inst *inst, uint32_t warp, uint64_t entered);
 
 /* An instruction of `unit` enters the common collector unit that is free first, in a turn not before *turn,
- * which goes to *turn. Returns its number. OPERAND_UNKNOWN in *turn: it cannot enter before a memory
- * instruction leaves. */
-uint32_t operands_enter_common(operand_collector *oc, exec_unit unit, uint32_t warp, uint64_t *turn);
+ * which goes to *turn, if that is before turn `limit`. Returns its number, or OPERAND_NO_COLLECTOR: it waits,
+ * as oc->common.collect_turn knows. */
+uint32_t operands_enter_common(operand_collector *oc, exec_unit unit, uint32_t warp, uint64_t *turn,
+                               uint64_t limit);
 /* A memory instruction of `warp` enters `unit`, which it leaves at a time not yet known; and leaves it, as is
  * known in cycle `now`. */
 void operands_hold(operand_collector *oc, uint32_t warp, uint32_t unit);
 void operands_leave(operand_collector *oc, uint32_t warp, uint32_t unit, uint64_t turn, uint64_t now);
 
-/* Issues a fixed-latency instruction at `now`; returns the cycle in which its result can be used. */
+/* Issues a fixed-latency instruction at `now`; returns the cycle in which its result can be used, or
+ * OPERAND_UNKNOWN: it waits until operands_collect() takes it. */
 uint64_t operands_execute(operand_collector *oc, const program_inst *inst, uint32_t warp, uint64_t now);
+
+bool operands_try_collect(operand_collector *oc, exec_unit kind, uint64_t limit, uint64_t now,
+                          collector_wait *entered, uint64_t *done);
+/* Of what waits, the first of `kind` enters a common collector before turn `limit`, if it can, as is known in
+ * cycle `now`: it goes to *entered and the cycle in which its result can be used to *done. */
+static inline bool operands_collect(operand_collector *oc, exec_unit kind, uint64_t limit, uint64_t now,
+                                    collector_wait *entered, uint64_t *done)
+{
+    if (oc->common.retry[kind] < limit)
+        return operands_try_collect(oc, kind, limit, now, entered, done);
+    oc->common.collect_turn = earlier(oc->common.collect_turn, oc->common.retry[kind]);
+    return false;
+}
+/* The turn behind those of cycle `cycle`. */
+static inline uint64_t operands_end_of(const operand_collector *oc, uint64_t cycle)
+{
+    return (cycle + 1) << oc->turn_shift;
+}
 
 /* A result of a load arrives in register `reg` at cycle `when`. */
 void operands_write(operand_collector *oc, uint32_t reg, uint32_t warp, uint64_t now, uint64_t when);

@@ -29,14 +29,15 @@ enum {
     SM_NO_LOAD = 0xffff,
     SM_IBUFFER = 2, /* instructions decoded at once, and held, per warp [GS] */
 };
-#define SM_PENDING UINT32_MAX /* register waits for memory: ready time unknown */
+#define SM_PENDING   UINT32_MAX       /* register waits for memory: ready time unknown */
+#define SM_UNDECIDED (UINT32_MAX - 1) /* for an instruction that waits for a collector unit: the same */
 
 typedef struct sm_warp {
     /* What is looked at whenever the warp issues or is examined lies in one line of the processor's cache. */
     alignas(STORAGE_LINE_BYTES) const uint32_t *cursor; /* rest of the warp's stream, up to `end` */
     const program_inst *inst, *block_end;               /* next instruction to issue */
     const program_inst *fetch;                          /* where the next fetch begins */
-    uint32_t *ready_at;      /* per register: launch cycle from which it can be read, or SM_PENDING */
+    uint32_t *ready_at;      /* per register: launch cycle from which it can be read, or one of the two */
     uint32_t decoded_at;     /* cycle from which the next instruction is decoded */
     uint32_t issues_at;      /* cycle from which its operands are there as well */
     uint32_t drained_at;     /* results of fixed latency are written by then */
@@ -55,6 +56,7 @@ typedef struct sm_warp {
     uint32_t mask;        /* active lanes of the block */
     uint16_t stores;      /* stores not acknowledged */
     bool long_operand;    /* the policy has been told that the next instruction reads a loaded register */
+    uint8_t collecting;   /* instructions that wait for a collector unit */
     uint16_t atomics;     /* atomics not answered: the warp waits [GS shd_warp_t::waiting] */
 } sm_warp;
 
@@ -94,6 +96,7 @@ typedef struct sm_block {
     uint32_t live, running; /* warps not ended; of these with instructions left */
     uint32_t arrived;       /* of these at the barrier */
     uint32_t number;        /* of the launch */
+    uint64_t begins;        /* cycle from which its warps fetch */
 } sm_block;
 
 typedef enum policy_fault {
@@ -244,6 +247,7 @@ typedef struct sim_sm {
     uint32_t live_blocks;
     uint32_t listens; /* events that policies want to be told of: bits of sm_event (events.h) */
     uint32_t last_fetched;
+    uint64_t next_begin;     /* cycle from which another block may begin */
     const sm_kernel *kernel; /* what it runs, NULL = nothing */
     sm_warp *warp;
     sm_load *load;
@@ -349,6 +353,13 @@ uint32_t sm_events_of(const sim_sm *sm);
 void sm_warp_enter_block(sim_sm *sm, sm_warp *w, uint64_t now);
 /* Examines the next instruction: ready, ready at a known time, or waiting. */
 void sm_warp_prepare(sim_sm *sm, sm_warp *w, uint64_t now);
+/* The result of `inst`, of fixed latency, can be used from cycle `done` on. */
+static inline void sm_result_known(sm_warp *w, const program_inst *inst, uint32_t done)
+{
+    if (inst->destination != TRACE_NO_REGISTER)
+        w->ready_at[inst->destination] = done;
+    w->drained_at = done > w->drained_at ? done : w->drained_at;
+}
 /* Examines the warp at `when`. */
 void sm_wake_at(sim_sm *sm, const sm_warp *w, uint64_t when, uint64_t now);
 /* Warps to be examined up to `now`. */
@@ -375,6 +386,19 @@ void sm_fetch_filled(sim_sm *sm, uint16_t mshr);
 /* ---- lsu.c: from issue to the L1 pipe ---- */
 /* Takes the memory instruction of `w`; moves the warp's cursor past its accesses. */
 void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute, uint64_t now);
+/* Whether something that waits for a common collector unit may enter one by the end of the next cycle, for
+ * which all that contend have been issued at the end of cycle `now`. */
+static inline bool sm_collect_due(const sim_sm *sm, uint64_t now)
+{
+    return sm->operands.common.collect_turn < operands_end_of(&sm->operands, now + 1);
+}
+/* The cycle at whose end that is so; UINT64_MAX: something must happen first. */
+static inline uint64_t sm_collect_next(const sim_sm *sm)
+{
+    const uint64_t turn = sm->operands.common.collect_turn;
+    return turn == OPERAND_UNKNOWN ? UINT64_MAX : (turn >> sm->operands.turn_shift) - 1;
+}
+void sm_collect(sim_sm *sm, uint64_t now);
 /* Whether an instruction is in the dispatch register. */
 static inline bool sm_lsu_due(const sim_sm *sm, uint64_t now)
 {

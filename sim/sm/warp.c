@@ -47,7 +47,7 @@ void sm_wake_at(sim_sm *sm, const sm_warp *w, uint64_t when, uint64_t now)
 /* An exhausted warp ends when its last results are written. */
 static void prepare_end(sim_sm *sm, sm_warp *w, uint64_t now)
 {
-    if (!w->live || w->in_flight || w->stores)
+    if (!w->live || w->in_flight || w->stores || w->collecting)
         return;
     if (w->drained_at > now)
         sm_wake_at(sm, w, w->drained_at, now);
@@ -79,7 +79,7 @@ void sm_warp_prepare(sim_sm *sm, sm_warp *w, uint64_t now)
         sm->issue_at = 0;
     } else {
         s->ready &= ~(1ull << w->slot);
-        if (!w->waits_for_memory)
+        if (when < SM_UNDECIDED)
             sm_wake_at(sm, w, when, now);
     }
     if (w->waits_for_memory != waited)

@@ -321,6 +321,82 @@ static void collectors_are_left_in_turn(void **state)
     assert_int_equal(cycles_of_four(32, settings), cycles_of_four(1, settings));
 }
 
+/* Warp 0 loads until its last load waits in the only collector of sub-core 0, whose warp 2 then has an
+ * instruction `behind` it. Meanwhile warp 1, of sub-core 1, comes to its own `op`, and has much to do after
+ * it. */
+static uint64_t cycles_behind(trace_op behind, trace_op op)
+{
+    enum { CHAIN = 30 };
+    static const char *const settings[] = {"fetch=0",       "schedulers=2",        "sub_cores=1",
+                                           "sp_units=2",    "sfu_units=2",         "int_units=2",
+                                           "lsu_queue=128", "common_collectors=2", NULL};
+    micro_begin(&m, 1, 3);
+    const uint32_t load = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, -1, 1),
+                   wait = micro_inst(&m, TRACE_OP_FP, 1, 1), one = micro_inst(&m, op, 1, 1),
+                   chain = micro_inst(&m, TRACE_OP_SFU, 1, 1), other = micro_inst(&m, behind, 1, 1);
+    micro_warp(&m);
+    micro_run(&m, wait);
+    for (uint32_t i = 0; i < 3; i++)
+        micro_access(&m, load, 0, 32, 1);
+    micro_warp(&m);
+    for (uint32_t k = 0; k < 3; k++)
+        micro_run(&m, wait);
+    micro_run(&m, one);
+    for (uint32_t k = 0; k < CHAIN; k++)
+        micro_run(&m, chain);
+    micro_warp(&m);
+    for (uint32_t k = 0; k < 2; k++)
+        micro_run(&m, wait);
+    micro_run(&m, other);
+    return bench_warm(&m, settings).cycles;
+}
+
+/* What waits for a collector of its sub-core keeps its kind from those of others, and only that. */
+static void one_that_waits_holds_up_its_kind(void **state)
+{
+    (void)state;
+    const uint64_t free = cycles_behind(TRACE_OP_INT, TRACE_OP_FP);
+    assert_in_range(cycles_behind(TRACE_OP_FP, TRACE_OP_FP), free + 10, free + 32);
+    assert_in_range(cycles_behind(TRACE_OP_INT, TRACE_OP_INT), free + 10, free + 32);
+}
+
+/* Four schedulers issue in one cycle, and there is one collector. The first instruction enters; the others
+ * are `second` to `fourth`, of which `second` has much to do after it. */
+static uint64_t cycles_of_second(const trace_op *second)
+{
+    static const char *const settings[] = {"fetch=0", "schedulers=4", "int_units=1", "common_collectors=1",
+                                           NULL};
+    micro_begin(&m, 1, 4);
+    const uint32_t chain = micro_inst(&m, TRACE_OP_SFU, 1, 1), first = micro_inst(&m, TRACE_OP_SFU, -1, -1);
+    for (uint32_t w = 0; w < 4; w++) {
+        const trace_op op = w ? second[w - 1] : TRACE_OP_SFU;
+        const uint32_t inst = w ? micro_inst(&m, op, op == TRACE_OP_LOAD_GLOBAL ? -1 : 1, -1) : first;
+        micro_warp(&m);
+        if (op == TRACE_OP_LOAD_GLOBAL)
+            micro_access(&m, inst, 0, 1, 1);
+        else
+            micro_run(&m, inst);
+        for (uint32_t k = 0; w == 1 && k < 30; k++)
+            micro_run(&m, chain);
+    }
+    return bench_warm(&m, settings).cycles;
+}
+
+/* Of those that wait for a collector single precision goes first, then memory instructions, then integers,
+ * whoever was issued first; each holds it for a cycle. */
+static void kinds_have_an_order(void **state)
+{
+    (void)state;
+    const trace_op FP = TRACE_OP_FP, INT = TRACE_OP_INT, LOAD = TRACE_OP_LOAD_GLOBAL;
+    const trace_op of_fp[] = {FP, INT, LOAD}, of_int[] = {INT, INT, INT}, fp[] = {INT, INT, FP},
+                   load[] = {INT, LOAD, INT}, both[] = {INT, LOAD, FP};
+    const uint64_t first = cycles_of_second(of_int);
+    assert_int_equal(cycles_of_second(of_fp), first);
+    assert_int_equal(cycles_of_second(fp), first + 1);
+    assert_int_equal(cycles_of_second(load), first + 1);
+    assert_int_equal(cycles_of_second(both), first + 2);
+}
+
 static uint16_t written;
 
 /* A warp of sub-core 1 reads two registers of one bank and writes another, every fourth from `written` on. */
@@ -367,6 +443,8 @@ int main(void)
         cmocka_unit_test(a_warp_issues_two_instructions),
         cmocka_unit_test(loads_hold_collectors),
         cmocka_unit_test(collectors_are_left_in_turn),
+        cmocka_unit_test(one_that_waits_holds_up_its_kind),
+        cmocka_unit_test(kinds_have_an_order),
         cmocka_unit_test(results_are_written_to_the_banks_of_a_sub_core),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
