@@ -229,7 +229,9 @@ static int convert_icache(gpgpusim_reader *reader, const gpgpusim_option *option
         {"icache_mshrs", c->mshrs},
         {"icache_merge", c->merge},
     };
-    const int code = gpgpusim_set(reader, option, "fetch_order", "asked", err);
+    int code = gpgpusim_set(reader, option, "fetch_order", "asked", err);
+    if (code == POISE_OK)
+        code = gpgpusim_set(reader, option, "block_interval", "1", err);
     return code != POISE_OK ? code : set_sizes(reader, option, sizes, sizeof sizes / sizeof *sizes, err);
 }
 

@@ -42,7 +42,9 @@ static void start_warp(sim_sm *sm, uint32_t hardware_warp, uint32_t block_slot, 
 void sm_start_block(sim_sm *sm, uint32_t slot, uint32_t number, uint64_t now)
 {
     uint32_t warps = sm->kernel->trace->warps_per_block;
-    sm->block[slot] = (sm_block){.live = warps, .running = warps, .number = number};
+    const uint64_t begins = later(now, sm->next_begin);
+    sm->next_begin = begins + sm->base->config.block_interval;
+    sm->block[slot] = (sm_block){.live = warps, .running = warps, .number = number, .begins = begins};
     if (sm->live_blocks++ == 0)
         sm->active_since = now;
     for (uint32_t i = 0; i < warps; i++)

@@ -60,6 +60,18 @@ static uint64_t code_line(const sim_sm *sm, const sm_warp *w)
     return line_of(program->code_address + offset);
 }
 
+/* Of the warps that want instructions, those whose blocks have begun. */
+static __attribute__((noinline)) uint64_t wanted_by_begun(const sim_sm *sm, uint64_t now)
+{
+    const uint32_t warps = sm->kernel->trace->warps_per_block;
+    uint64_t begun = 0;
+    for (uint64_t rest = sm->fetch_wanted; rest; rest &= rest - 1) {
+        const uint32_t warp = (uint32_t)__builtin_ctzll(rest);
+        begun |= (uint64_t)(sm->block[warp / warps].begins <= now) << warp;
+    }
+    return begun;
+}
+
 static inline __attribute__((always_inline)) void fetch(sim_sm *sm, uint32_t decode_cycles, uint64_t now)
 {
     if (sm->fetch_filled) {
@@ -67,7 +79,10 @@ static inline __attribute__((always_inline)) void fetch(sim_sm *sm, uint32_t dec
         decode(sm, icache_take_filled(&sm->icache), decode_cycles, now);
         return;
     }
-    uint32_t warp = next_warp(sm, sm->fetch_wanted);
+    const uint64_t wanted = sm->next_begin > now ? wanted_by_begun(sm, now) : sm->fetch_wanted;
+    if (!wanted)
+        return;
+    uint32_t warp = next_warp(sm, wanted);
     uint64_t line = code_line(sm, &sm->warp[warp]);
     uint16_t mshr = 0;
     sm->last_fetched = warp;

@@ -54,6 +54,31 @@ static void a_launch_begins_with_a_warp(void **state)
     assert_int_equal(bench_once(&m, "gto", asked).cycles, bench_once(&m, "gto", number).cycles + 1);
 }
 
+/* An SM that is given blocks a cycle apart fetches one warp a cycle anyway; farther apart each is waited for,
+ * and those that follow a block that has ended, too. */
+static void blocks_begin_one_after_the_other(void **state)
+{
+    (void)state;
+    enum { BLOCKS = 4 };
+    static const char *const at_once[] = {"thread_blocks=4", NULL};
+    static const char *const each_cycle[] = {"thread_blocks=4", "block_interval=1", NULL};
+    static const char *const apart[] = {"thread_blocks=4", "block_interval=10", NULL};
+    static const char *const full[] = {"thread_blocks=4", "block_interval=10", "fetch=0", NULL};
+    for (uint32_t blocks = BLOCKS; blocks <= 2 * BLOCKS; blocks += BLOCKS) {
+        micro_begin(&m, blocks, 1);
+        const uint32_t inst = micro_inst(&m, TRACE_OP_INT, -1, -1);
+        for (uint32_t w = 0; w < blocks; w++) {
+            micro_warp(&m);
+            micro_run(&m, inst);
+        }
+        const uint64_t together = bench_once(&m, "gto", at_once).cycles;
+        assert_int_equal(bench_once(&m, "gto", each_cycle).cycles, together);
+        assert_in_range(bench_once(&m, "gto", apart).cycles, together + 9 * (BLOCKS - 1),
+                        together + 9 * (blocks - 1));
+    }
+    assert_true(bench_once(&m, "gto", full).cycles < bench_once(&m, "gto", apart).cycles - 9 * BLOCKS);
+}
+
 /* Straight-line code, executed once. */
 static void write_code(micro *out, uint32_t length)
 {
@@ -139,6 +164,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_instructions_of_one_warp_are_fetched_a_cycle),
         cmocka_unit_test(a_launch_begins_with_a_warp),
+        cmocka_unit_test(blocks_begin_one_after_the_other),
         cmocka_unit_test(code_is_missed_once_a_line),
         cmocka_unit_test(loop_longer_than_the_cache_misses_all),
         cmocka_unit_test(misses_are_merged_and_bounded),

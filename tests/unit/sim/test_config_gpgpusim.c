@@ -135,6 +135,7 @@ static void hashes_are_understood(void **state)
     assert_int_equal(r.config.icnt_first, 0);
     assert_int_equal(r.config.icache_merge, 48);
     assert_int_equal(r.config.fetch_order, FETCH_ORDER_ASKED);
+    assert_int_equal(r.config.block_interval, 1);
     assert_int_equal(r.config.coalesce_bytes, 128);
     assert_int_equal(r.config.coalesce_narrow, 1);
     reading_free(&r);

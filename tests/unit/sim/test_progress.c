@@ -153,6 +153,7 @@ static void random_machine(sim_config *config)
     config->icnt_input_grants = (int)random_below(2);
     config->icnt_first = random_below(2);
     config->fetch_order = (int)random_below(2);
+    config->block_interval = random_below(3);
     config->coalesce_narrow = random_below(2);
     config->channels = 1 + random_below(3);
     config->l2_banks = config->channels * (1 + random_below(3));
