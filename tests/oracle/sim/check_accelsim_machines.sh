@@ -1,7 +1,7 @@
 #!/bin/bash
 # Machines from Fermi to Ampere: are we as far from Accel-Sim (G22, April 2022, its own configurations, whose presets are ours) as
 # docs/FIDELITY.md says? Branches are integers, as Accel-Sim takes those of exported traces. accelsim_machines.csv has what it needed, accelsim_machines.py measures anew. Cycles: 5 % in the mean of a
-# machine, 15 % at worst; hit rates of the L1: 3 points in the mean, 14 at worst (transpose_512 on volta, docs/FIDELITY.md). BUILD names the build folder.
+# machine, 15 % at worst; hit rates of the L1: 3 points in the mean, 8 at worst (docs/FIDELITY.md). BUILD names the build folder.
 # test: slow
 set -eu
 root=$(cd "$(dirname "$0")/../../.." && pwd)
@@ -44,7 +44,7 @@ awk -F, '
         for (m in n) {
             printf "%s: %d kernels, cycles %.1f %% off in the mean, %.1f %% at worst; hit rates %.1f and %.1f points\n", m, n[m],
                    sum[m] / n[m], worst[m], of_l1[m] / n[m], of_l2[m] / n[m]
-            if (sum[m] / n[m] > 5 || worst[m] > 15 || of_l1[m] / n[m] > 3 || worst_l1[m] > 14) failed = 1
+            if (sum[m] / n[m] > 5 || worst[m] > 15 || of_l1[m] / n[m] > 3 || worst_l1[m] > 8) failed = 1
         }
         exit failed
     }' "$scratch/table"
