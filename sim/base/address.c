@@ -13,6 +13,7 @@ static void init_hashes(address_map *map, const sim_config *config)
 {
     const uint32_t channels = (uint32_t)map->channels.divisor;
     map->partition_index = (uint8_t)config->partition_index;
+    map->draw = config->partition_seed ? poise_mix((uint64_t)config->partition_seed) : 0;
     map->hashes_sets = config->l2_index == L2_INDEX_IPOLY && config->l2_sets > 1;
     map->all_banks = channels * map->banks_per_channel_count;
     /* The unit's number still holds the bits of the bank where the number of channels is a power of two; with

@@ -53,6 +53,7 @@ typedef struct address_map {
     uint32_t all_banks;      /* of the part */
     uint32_t bank_bits_high; /* of a unit's number: those that choose the bank, how many */
     index_hash banks_hash, sets_hash;
+    uint64_t draw; /* of partition_index = random */
 } address_map;
 
 typedef struct address_place {
@@ -98,7 +99,7 @@ static inline uint32_t address_hashed_bank(const address_map *map, uint64_t addr
                                            uint32_t bank)
 {
     if (map->partition_index == PARTITION_RANDOM)
-        return (uint32_t)((poise_mix(address >> map->piece_shift) >> 32) * map->all_banks >> 32);
+        return (uint32_t)((poise_mix((address >> map->piece_shift) ^ map->draw) >> 32) * map->all_banks >> 32);
     bank = index_hash_of(&map->banks_hash, s->unit >> map->bank_bits_high,
                          s->channel * map->banks_per_channel_count + bank);
     return bank % map->all_banks; /* as there, where banks are no power of two */

@@ -238,7 +238,8 @@ static const char *const late_options[] = {"icnt_out_buffer",
                                            "l1_banks",
                                            "l1_bank_bytes",
                                            "l2_interleave_bytes",
-                                           "partition_index"};
+                                           "partition_index",
+                                           "partition_seed"};
 
 static bool is_late(const char *name)
 {

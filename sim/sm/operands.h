@@ -103,8 +103,8 @@ typedef struct operand_collector {
 
 void operands_init(operand_collector *oc, const sim_config *config);
 
-/* Cycle from which an instruction of `unit` can be issued by `scheduler`, UINT64_MAX: a memory instruction
- * must move first. */
+/* Cycle from which an instruction of `unit` can be issued by `scheduler`, UINT64_MAX: another must
+ * move first. */
 static inline uint64_t operands_issue_at(const operand_collector *oc, exec_unit unit, uint32_t scheduler)
 {
     const exec_path *path = &oc->path[scheduler & oc->part_mask][unit];

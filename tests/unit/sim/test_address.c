@@ -313,6 +313,29 @@ static void random_partitions(void **state)
         assert_in_range(pieces_of[bank], 8333 - 440, 8333 + 440);
 }
 
+/* Another seed is another draw: of 12 banks one in twelve pieces has the same, within five deviations. */
+static void random_partitions_have_seeds(void **state)
+{
+    (void)state;
+    sim_config pascal = machine;
+    pascal.partition_index = PARTITION_RANDOM;
+    address_map drawn[3];
+    for (uint32_t seed = 0; seed < 3; seed++) {
+        pascal.partition_seed = seed;
+        address_map_init(&drawn[seed], &pascal, 0);
+    }
+    for (uint32_t seed = 1; seed < 3; seed++) {
+        uint32_t same = 0;
+        for (uint64_t piece = 0; piece < 12000; piece++) {
+            address_place place, other;
+            address_locate(&drawn[0], piece * 256, &place);
+            address_locate(&drawn[seed], piece * 256, &other);
+            same += place.l2_bank == other.l2_bank;
+        }
+        assert_in_range(same, 1000 - 150, 1000 + 150);
+    }
+}
+
 /* Neighbours are as far apart as any: of 12 in a row each bank has one by rare chance only, as many as with a
  * table of random numbers, whose lines overflow sets here and there. Variance of the pieces of a bank: 12/12
  * * 11/12. */
@@ -404,6 +427,7 @@ int main(void)
         cmocka_unit_test(banks_of_lines),
         cmocka_unit_test(banks_xored_with_rows),
         cmocka_unit_test(random_partitions),
+        cmocka_unit_test(random_partitions_have_seeds),
         cmocka_unit_test(random_partitions_are_not_even),
         cmocka_unit_test(linear_l1_index),
         cmocka_unit_test(fermi_hash_of_l1),
