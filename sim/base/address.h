@@ -99,7 +99,8 @@ static inline uint32_t address_hashed_bank(const address_map *map, uint64_t addr
                                            uint32_t bank)
 {
     if (map->partition_index == PARTITION_RANDOM)
-        return (uint32_t)((poise_mix((address >> map->piece_shift) ^ map->draw) >> 32) * map->all_banks >> 32);
+        return (uint32_t)((poise_mix((address >> map->piece_shift) ^ map->draw) >> 32) * map->all_banks >>
+                          32);
     bank = index_hash_of(&map->banks_hash, s->unit >> map->bank_bits_high,
                          s->channel * map->banks_per_channel_count + bank);
     return bank % map->all_banks; /* as there, where banks are no power of two */
