@@ -129,6 +129,7 @@ void operands_leave(operand_collector *oc, uint32_t warp, uint32_t unit, uint64_
  * OPERAND_UNKNOWN: it waits until operands_collect() takes it. */
 uint64_t operands_execute(operand_collector *oc, const program_inst *inst, uint32_t warp, uint64_t now);
 
+/* operands_collect() without a look at what has been refused before. */
 bool operands_try_collect(operand_collector *oc, exec_unit kind, uint64_t limit, uint64_t now,
                           collector_wait *entered, uint64_t *done);
 /* Of what waits, the first of `kind` enters a common collector before turn `limit`, if it can, as is known in
