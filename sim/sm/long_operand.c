@@ -44,14 +44,15 @@ void sm_mark_result(const sim_sm *sm, const sm_warp *w, const program_inst *inst
     }
 }
 
-/* Until when the next instruction of the warp reads a marked register: UINT64_MAX = until it issues. */
+/* Until when the next instruction of the warp reads a marked register: UINT64_MAX = until it issues, or
+ * nobody knows yet. */
 static uint64_t marked_until(const sim_sm *sm, const sm_warp *w)
 {
     const uint8_t *mark = marks_of(sm, w);
     uint64_t until = 0;
     for (uint32_t i = 0; i < w->inst->n_sources; i++) {
         const uint16_t source = w->inst->reg[i];
-        if (mark[source] == MARK_LOADED)
+        if (mark[source] == MARK_LOADED || (mark[source] && w->ready_at[source] == SM_UNDECIDED))
             return UINT64_MAX;
         if (mark[source] == MARK_REPLACED && w->ready_at[source] > until)
             until = w->ready_at[source];

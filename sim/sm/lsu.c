@@ -94,6 +94,8 @@ static void has_entered(sim_sm *sm, const collector_wait *entered, uint64_t done
     sm_result_known(w, entered->inst, (uint32_t)done);
     if (w->exhausted || w->issues_at == SM_UNDECIDED)
         sm_warp_prepare(sm, w, now);
+    if (!w->exhausted)
+        sm_on_next_inst(sm, w, now); /* until when it waits for a register is known now */
 }
 
 /* Of what waits for common collector units, the first of each of `kinds` enters one that can before turn

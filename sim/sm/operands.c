@@ -158,8 +158,7 @@ static uint32_t next_of(uint32_t at, uint32_t count)
     return at + 1 < count ? at + 1 : 0;
 }
 
-/* The collector unit of `path` that its next instruction enters, and in *turn when, not before the *turn
- * given.
+/* The collector unit of `path` that its next instruction enters, and when in *turn, not before the one given.
  */
 static inline uint64_t *enter_own(exec_path *path, uint64_t *turn)
 {

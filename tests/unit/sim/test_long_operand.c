@@ -29,21 +29,22 @@ static const sched_policy listener = {
     .long_operand = long_operand,
 };
 
-static sim_counters run(const sched_policy *policy, const void *options, const warp_trace *trace)
+static sim_counters run(const sched_policy *policy, const void *options, const warp_trace *trace,
+                        const char *const *settings)
 {
     bench b;
     sim_counters counters = {0};
-    bench_open(&b, "gto", NULL);
+    bench_open(&b, "gto", settings);
     if (sim_use_sched(b.sim, policy, options, &b.err) || sim_launch(b.sim, trace, &counters, NULL, &b.err))
         fail_msg("%s", b.err.text);
     sim_destroy(b.sim);
     return counters;
 }
 
-static void a_mark_outlives_its_load_until_arithmetic_writes(void **state)
+static micro m;
+
+static void write_marks(void)
 {
-    (void)state;
-    static micro m;
     micro_begin(&m, 1, 1);
     const uint32_t load = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 1, -1);
     const uint32_t reads = micro_inst(&m, TRACE_OP_INT, 2, 1), other = micro_inst(&m, TRACE_OP_INT, 3, 2);
@@ -60,8 +61,14 @@ static void a_mark_outlives_its_load_until_arithmetic_writes(void **state)
     micro_run(&m, other);  /* 5: an end */
     micro_run(&m, reads);  /* nothing */
     micro_run(&m, exit);
+}
+
+static void a_mark_outlives_its_load_until_arithmetic_writes(void **state)
+{
+    (void)state;
+    write_marks();
     n_told = 0;
-    (void)run(&listener, NULL, &m.trace);
+    (void)run(&listener, NULL, &m.trace, NULL);
     assert_int_equal(n_told, 6);
     for (uint32_t i = 0; i < n_told; i++)
         assert_true(told[i].from > told[i].at);
@@ -69,6 +76,20 @@ static void a_mark_outlives_its_load_until_arithmetic_writes(void **state)
     for (uint32_t i = 1; i < n_told; i += 2)
         assert_true(told[i].until == told[i].from);
     assert_true(told[4].until > told[4].from && told[4].until < told[4].from + 40);
+}
+
+/* Of what waits for the only collector unit the result's time is not known at first, and told when it is. */
+static void a_time_is_told_when_it_is_known(void **state)
+{
+    (void)state;
+    static const char *const one[] = {"common_collectors=1", NULL};
+    write_marks();
+    n_told = 0;
+    (void)run(&listener, NULL, &m.trace, one);
+    assert_int_equal(n_told, 7);
+    assert_true(told[4].until == UINT64_MAX);
+    assert_true(told[5].until > told[5].from && told[5].until < told[5].from + 40);
+    assert_true(told[6].until == told[6].from);
 }
 
 static void who_is_not_asked_holds_back_the_same(void **state)
@@ -82,8 +103,8 @@ static void who_is_not_asked_holds_back_the_same(void **state)
     sched_policy asked = *policy;
     asked.held_until = NULL;
     warp_trace loads = hard_random_loads();
-    const sim_counters with = run(policy, choice.options, &loads);
-    const sim_counters without = run(&asked, choice.options, &loads);
+    const sim_counters with = run(policy, choice.options, &loads, NULL);
+    const sim_counters without = run(&asked, choice.options, &loads, NULL);
     assert_memory_equal(&with, &without, sizeof with);
     warp_trace_free(&loads);
     policy_choice_free(&choice);
@@ -93,6 +114,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mark_outlives_its_load_until_arithmetic_writes),
+        cmocka_unit_test(a_time_is_told_when_it_is_known),
         cmocka_unit_test(who_is_not_asked_holds_back_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
