@@ -16,6 +16,7 @@
 
 enum {
     LINE_LIST_COUNT = 0xff,
+    LINE_LIST_PLAIN = 0x1ffff, /* what the count word of a plain list has */
     LINE_LIST_RUN = 1 << 17,
     LINE_LIST_PACKED = 1 << 18,
     LINE_LIST_EQUAL = 1 << 19, /* sectors, of a packed list */
@@ -63,14 +64,21 @@ static inline uint32_t line_list_word(const uint32_t *list, uint32_t i)
     return *list & LINE_LIST_RUN ? list[1] + i * list[2] : line_list_field(list, i);
 }
 
-/* Of `sectors`, those of the first aligned segment of `segment` (1, 2 or 4) sectors that has some; how many
- * such segments have some. */
+/* Of `sectors`, those of the first or the last aligned segment of `segment` (1, 2 or 4) sectors that has
+ * some; how many such segments have some. */
+static inline uint32_t segment_around(uint32_t sector, uint32_t sectors, uint32_t segment)
+{
+    if (segment == 1)
+        return sector;
+    return segment == 2 ? sectors & (sector < 4 ? 0x3 : 0xc) : sectors;
+}
 static inline uint32_t first_segment(uint32_t sectors, uint32_t segment)
 {
-    const uint32_t lowest = sectors & -sectors;
-    if (segment == 1)
-        return lowest;
-    return segment == 2 ? sectors & (lowest < 4 ? 0x3 : 0xc) : sectors;
+    return segment_around(sectors & -sectors, sectors, segment);
+}
+static inline uint32_t last_segment(uint32_t sectors, uint32_t segment)
+{
+    return segment_around(UINT32_C(1) << (31 - __builtin_clz(sectors)), sectors, segment);
 }
 static inline uint32_t segment_count(uint32_t sectors, uint32_t segment)
 {

@@ -29,6 +29,7 @@ enum { FIRST_TURN, FIRST_OLDEST, FIRST_SCAN };
 enum { PRECHARGE_BANK, PRECHARGE_GROUP };
 enum { L2_WRITTEN_SECTORS, L2_WRITTEN_BYTES };
 enum { FETCH_ORDER_NUMBER, FETCH_ORDER_ASKED };
+enum { COALESCE_ORDER_LANES, COALESCE_ORDER_DESCENDING };
 /* The choices of `dram_row`. */
 enum { ROW_OPEN, ROW_CLOSED };
 /* The choices of `dram_service`. */

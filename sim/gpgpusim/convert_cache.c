@@ -137,9 +137,10 @@ int gpgpusim_convert_coalescing(gpgpusim_reader *reader, const gpgpusim_option *
         gpgpusim_refuse(reader, option, "accesses are coalesced to lines of 128 bytes, or to sectors of 32");
         return POISE_OK;
     }
-    const int code = gpgpusim_set(reader, option, "coalesce_bytes", sectors ? "32" : "128", err);
-    return code == POISE_OK ? gpgpusim_set(reader, option, "coalesce_narrow", sectors ? "0" : "1", err)
-                            : code;
+    int code = gpgpusim_set(reader, option, "coalesce_bytes", sectors ? "32" : "128", err);
+    if (code == POISE_OK)
+        code = gpgpusim_set(reader, option, "coalesce_narrow", sectors ? "0" : "1", err);
+    return code == POISE_OK ? gpgpusim_set(reader, option, "coalesce_order", "descending", err) : code;
 }
 
 /* As many ways more as the L1 is larger when it has all of the memory. */

@@ -69,6 +69,8 @@ bool sm_init(sim_sm *sm, sim_base *base, uint32_t index, const sm_surroundings *
     sm->load = storage_take(from, loads, sizeof *sm->load);
     ok = sm->warp && sm->block && sm->freed && sm->load && pool_init(&sm->loads, from, loads);
     ok = ok && lsu_fifo_init(&sm->lsu, from, config->lsu_queue + config->mem_collectors + 3);
+    if (config->coalesce_order == COALESCE_ORDER_DESCENDING)
+        ok = ok && line_order_init(&sm->order, from, sm->lsu.limit);
     ok = ok && prefetch_fifo_init(&sm->prefetches, from, SCHED_PREFETCH_QUEUE);
     uint32_t depth = config->l1_latency + (shared->tlb->look_up ? config->tlb_latency : 0);
     ok = ok && make_pipes(sm, depth ? depth : 1) && sm_translation_make(sm, shared);
@@ -120,6 +122,7 @@ static void begin_memory(sim_sm *sm)
     sm_translation_begin(sm);
     sm->flits_before = sm->port.flits;
     lsu_fifo_clear(&sm->lsu);
+    line_order_clear(&sm->order);
     clear_pipes(sm);
     prefetch_fifo_clear(&sm->prefetches);
     packet_fifo_clear(&sm->replies);

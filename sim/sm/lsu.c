@@ -296,8 +296,12 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
     lsu_kind kind = kind_of((trace_op)inst->op);
     uint32_t requests = *w->cursor, lines = 0, line = 0, rest = 0;
     uint8_t sectors = 0;
+    const bool descending = sm->order.lines != NULL;
     const uint32_t *list = w->cursor++;
     if (kind != LSU_SHARED) {
+        w->cursor += line_list_size(*list) + (trace_has_depths(*list) ? *list & LINE_LIST_COUNT : 0);
+        if (descending)
+            list = line_order_take(&sm->order, sm->kernel->trace, list);
         lines = *list & LINE_LIST_COUNT;
         line = line_list_word(list, 0);
         requests = kind == LSU_ATOMIC ? atomic_requests(list, w->lanes) : lines;
@@ -305,11 +309,8 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
             requests = line_list_segments(list, inst->segment);
             sectors = (uint8_t)word_sectors(line);
         }
-        w->cursor += line_list_size(*list);
-        if (trace_has_depths(*list)) {
-            rest = *w->cursor;
-            w->cursor += lines;
-        }
+        if (trace_has_depths(*list))
+            rest = list[1 + lines];
     }
     uint16_t load = SM_NO_LOAD;
     if (kind == LSU_STORE)
@@ -332,6 +333,7 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
                                            .warp = (uint16_t)(w - sm->warp),
                                            .kind = (uint8_t)kind,
                                            .past_l1 = goes_past_l1(sm, inst, kind),
+                                           .descending = descending,
                                            .bytes = kind == LSU_STORE ? bytes_written(w, inst, list) : 0,
                                            .pollute = pollute && !goes_around(sm, inst)};
     sm->lsu_requests += requests;
@@ -345,12 +347,25 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
     advance_entry(sm, i, entry_before(sm, i), 0, now);
 }
 
+/* Of the sectors at hand, those of the next request. */
+static uint32_t next_segment(const lsu_entry *e)
+{
+    return e->descending ? last_segment(e->sectors, e->inst->segment)
+                         : first_segment(e->sectors, e->inst->segment);
+}
+
+/* Of an atomic with depths, the sector of the next request. */
+static uint32_t next_sector(const lsu_entry *e)
+{
+    return (e->descending ? 31 - (uint32_t)__builtin_clz(e->rest) : (uint32_t)__builtin_ctz(e->rest)) / 8;
+}
+
 /* Sectors of the next request of an entry. */
 static uint32_t sectors_of(const lsu_entry *e)
 {
     if (e->sectors)
-        return first_segment(e->sectors, e->inst->segment);
-    return e->rest ? 1u << __builtin_ctz(e->rest) / 8 : word_sectors(e->line);
+        return next_segment(e);
+    return e->rest ? 1u << next_sector(e) : word_sectors(e->line);
 }
 
 /* The line behind the one at hand, if there is one. */
@@ -370,7 +385,7 @@ static bool stays_on_line(lsu_entry *e)
 {
     if (!e->rest)
         return false;
-    e->rest -= 1u << (__builtin_ctz(e->rest) & ~7);
+    e->rest -= 1u << 8 * next_sector(e);
     e->again = e->rest != 0;
     if (!e->rest && e->lines_left > 1)
         e->rest = next_depths(e);
@@ -382,7 +397,7 @@ static bool has_more_sectors(lsu_entry *e)
 {
     if (!e->sectors)
         return false;
-    e->sectors ^= (uint8_t)first_segment(e->sectors, e->inst->segment);
+    e->sectors ^= (uint8_t)next_segment(e);
     if (e->sectors)
         return true;
     if (e->lines_left > 1)
@@ -412,6 +427,7 @@ static bool advance_head(sim_sm *sm, lsu_entry *e, uint64_t now)
         return true;
     sm->lsu_left = now;
     sm->issue_at = 0;
+    line_order_give(&sm->order, e->list);
     lsu_fifo_pop(&sm->lsu);
     advance_all(sm, 0, now);
     if (sm->operands.common.n_waiting + sm->operands.common.memory_waits)

@@ -16,6 +16,7 @@
 #include "sim/network/port.h"
 #include "sim/sm/icache.h"
 #include "sim/sm/l1.h"
+#include "sim/sm/line_order.h"
 #include "sim/sm/operands.h"
 #include "sim/sm/program.h"
 #include "sim/translation/translation.h"
@@ -147,6 +148,7 @@ typedef struct lsu_entry {
         rest; /* an atomic with depths: requests left of the line at hand, as in a depth word; otherwise 0 */
     uint8_t sectors;   /* requests of less than a line: those left of the line at hand; otherwise 0 */
     uint8_t collector; /* of the common ones */
+    bool descending;   /* its requests go from the highest address down */
 } lsu_entry;
 DEFINE_FIFO(lsu_fifo, lsu_entry)
 
@@ -239,6 +241,7 @@ typedef struct sim_sm {
     packet_fifo replies; /* `ready`: when the L1, the instruction cache or a warp takes it */
     sm_release_fifo releases;
     lsu_fifo lsu;
+    line_order order; /* of what is there */
     prefetch_fifo prefetches;
     slots write_back;      /* of the load-store unit: one result a cycle */
     uint64_t lsu_left;     /* cycle in which the last head left the dispatch register */

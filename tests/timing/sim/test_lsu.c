@@ -103,6 +103,62 @@ static void hit_waits_behind_refused_miss(void **state)
     assert_int_equal(blocked.cycles, free.cycles + blocked.l1_stall_mshr);
 }
 
+#define SECTORS "l1_sector_bytes=32", "coalesce_bytes=32", "l2_sector_bytes=32"
+
+/* Line `i` from the end of the last access is touched in `sectors`. */
+static void touch(micro *out, uint32_t i, uint32_t sectors)
+{
+    uint32_t *word = &out->words[out->n_words - 1 - i];
+    *word = line_word(word_line(*word), sectors);
+}
+
+/* Two lines of three stay in an L1 of two: those that were looked up last. */
+static uint64_t hits_after_three(uint32_t line, const char *order)
+{
+    const char *const two_lines[] = {"l1_index=linear", "l1_sets=1", "l1_ways=2", order, NULL};
+    micro_begin(&m, 1, 1);
+    uint32_t load = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 1, 1);
+    micro_warp(&m);
+    micro_access(&m, load, 10, 3, 7);
+    micro_access(&m, load, line, 1, 1);
+    return bench_once(&m, "gto", two_lines).l1_read_hits;
+}
+
+static void requests_go_in_order(void **state)
+{
+    (void)state;
+    assert_int_equal(hits_after_three(10, "coalesce_order=lanes"), 0);
+    assert_int_equal(hits_after_three(24, "coalesce_order=lanes"), 1);
+    assert_int_equal(hits_after_three(10, "coalesce_order=descending"), 1);
+    assert_int_equal(hits_after_three(24, "coalesce_order=descending"), 0);
+}
+
+/* Sector 1 of line 0, both of line 1, 0 of line 2: from either end two pairs of different banks, which go
+ * together; sectors in another order than lines would take three cycles. */
+static void write_pairs(micro *out, uint32_t length)
+{
+    micro_begin(out, 1, 1);
+    uint32_t load = micro_inst(out, TRACE_OP_LOAD_GLOBAL, -1, -1);
+    micro_warp(out);
+    for (uint32_t k = 0; k < length; k++) {
+        micro_access(out, load, 0, 3, 1);
+        touch(out, 0, 0x1);
+        touch(out, 1, 0x3);
+        touch(out, 2, 0x2);
+    }
+}
+
+static void sectors_go_in_the_order_of_lines(void **state)
+{
+    (void)state;
+    const char *banks[] = {SECTORS, "fetch=0", "l1_banks=2", "l1_bank_bytes=32", "coalesce_order=lanes",
+                           NULL};
+    const size_t order = sizeof banks / sizeof *banks - 2;
+    assert_int_equal(bench_growth(&m, write_pairs, 40, 60, banks), 20 * 2);
+    banks[order] = "coalesce_order=descending";
+    assert_int_equal(bench_growth(&m, write_pairs, 40, 60, banks), 20 * 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -110,6 +166,8 @@ int main(void)
         cmocka_unit_test(requests_are_served_one_a_cycle),
         cmocka_unit_test(full_queue_stops_issue),
         cmocka_unit_test(hit_waits_behind_refused_miss),
+        cmocka_unit_test(requests_go_in_order),
+        cmocka_unit_test(sectors_go_in_the_order_of_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -138,6 +138,7 @@ static void hashes_are_understood(void **state)
     assert_int_equal(r.config.block_interval, 1);
     assert_int_equal(r.config.coalesce_bytes, 128);
     assert_int_equal(r.config.coalesce_narrow, 1);
+    assert_int_equal(r.config.coalesce_order, COALESCE_ORDER_DESCENDING);
     reading_free(&r);
     r = read_text("-gpgpu_memory_partition_indexing 4");
     assert_read(&r);
