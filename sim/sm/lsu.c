@@ -502,10 +502,19 @@ static bool send_translated(sim_sm *sm, const lsu_entry *e, uint64_t now)
     return true;
 }
 
+/* Whether a pipe takes a request: one a cycle, as long as it has room. */
+static bool has_room(const l1_pipe *pipe, uint64_t now)
+{
+    const l1_request_fifo *fifo = &pipe->fifo;
+    if (!fifo->count || l1_request_fifo_full(fifo))
+        return !fifo->count;
+    return l1_request_fifo_at(fifo, fifo->count - 1)->request.born != (uint32_t)now;
+}
+
 /* Sends, parks or holds the next request of the head. False: it is held. */
 static bool send_request(sim_sm *sm, const lsu_entry *e, uint64_t now)
 {
-    if (e->past_l1 ? !sm_bypass_room(sm, now) : l1_request_fifo_full(&pipe_of(sm, e)->fifo))
+    if (e->past_l1 ? !sm_bypass_room(sm, now) : !has_room(pipe_of(sm, e), now))
         return false;
     if (sm->translation)
         return send_translated(sm, e, now);

@@ -112,6 +112,37 @@ static void touch(micro *out, uint32_t i, uint32_t sectors)
     *word = line_word(word_line(*word), sectors);
 }
 
+/* A load of one sector of each of `lines` lines, all of one bank, and an access to shared memory, which ends
+ * last. */
+static void write_shared_behind(micro *out)
+{
+    micro_begin(out, 1, 1);
+    uint32_t load = micro_inst(out, TRACE_OP_LOAD_GLOBAL, -1, -1);
+    uint32_t shared = micro_inst(out, TRACE_OP_LOAD_SHARED, 2, -1);
+    micro_warp(out);
+    micro_access(out, load, 0, lines, 1);
+    for (uint32_t i = 0; i < lines; i++)
+        touch(out, i, 0x1);
+    micro_shared(out, shared, 1);
+}
+
+/* A bank takes a request a cycle, though its pipe has room for more. [GS ldst_unit::
+ * process_memory_access_queue_l1cache()] */
+static void a_bank_takes_one_request_a_cycle(void **state)
+{
+    (void)state;
+    static const char *const banks[] = {
+        SECTORS,         "fetch=0",       "l1_banks=4",          "l1_bank_bytes=32",
+        "l1_latency=64", "l1_mshrs=1024", "shared_latency=1000", NULL};
+    uint64_t cycles[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        lines = 4 + 12 * i;
+        write_shared_behind(&m);
+        cycles[i] = bench_once(&m, "gto", banks).cycles;
+    }
+    assert_int_equal(cycles[1] - cycles[0], 12);
+}
+
 /* Two lines of three stay in an L1 of two: those that were looked up last. */
 static uint64_t hits_after_three(uint32_t line, const char *order)
 {
@@ -166,6 +197,7 @@ int main(void)
         cmocka_unit_test(requests_are_served_one_a_cycle),
         cmocka_unit_test(full_queue_stops_issue),
         cmocka_unit_test(hit_waits_behind_refused_miss),
+        cmocka_unit_test(a_bank_takes_one_request_a_cycle),
         cmocka_unit_test(requests_go_in_order),
         cmocka_unit_test(sectors_go_in_the_order_of_lines),
     };
