@@ -178,6 +178,8 @@ typedef struct sched_policy {
      * cycles; 0 = no more until the next kernel. Runs before the issue of that cycle. */
     uint64_t (*tick)(void *state, uint32_t sm, uint64_t cycle);
 
+    /* at->cycle may lie ahead: of thread blocks that an SM is given together each begins `block_interval`
+     * cycles later. */
     void (*warp_begin)(void *state, const sched_place *at);
     void (*warp_end)(void *state, const sched_place *at); /* its last instruction has issued */
     void (*warp_block)(void *state, const sched_block *block);

@@ -5,7 +5,7 @@
  * A warp waits at a barrier, for an atomic, when it has ended, and for as long as its next instruction reads
  * a register that was last written by a load of global or private memory: the mark of such a register
  * outlives the load (sim/sm/long_operand.c). Such a warp has one cycle to issue, that in which it becomes
- * active.
+ * active. It does so before it begins, too, though it is one of the first active ones.
  *
  * The two queues are moved on when somebody asks; in between they follow from the waits that are known.
  *
@@ -42,7 +42,7 @@ typedef struct active_queue {
     uint64_t warps;   /* all of them, a mask */
     uint64_t waits;   /* of these, who is demoted when active */
     uint64_t changes; /* the cycle from which `waits` may be another */
-    uint64_t stepped; /* cycle of the last step */
+    uint64_t next;    /* cycle of the next step */
     uint64_t held;    /* cycle since when a ready warp has not been let issue, 0 = none */
 } active_queue;
 
@@ -133,12 +133,12 @@ static void refresh(const active_sm *sm, active_queue *q, uint64_t now)
 /* Steps up to and with cycle `now`. */
 static void catch_up(const active_sm *sm, active_queue *q, uint64_t now)
 {
-    while (q->stepped < now) {
-        if (q->stepped + 1 >= q->changes)
-            refresh(sm, q, q->stepped + 1);
-        const uint64_t end = now < q->changes ? now : q->changes - 1;
-        advance(q, end - q->stepped);
-        q->stepped = end;
+    while (q->next <= now) {
+        if (q->next >= q->changes)
+            refresh(sm, q, q->next);
+        const uint64_t end = now < q->changes ? now + 1 : q->changes;
+        advance(q, end - q->next);
+        q->next = end;
     }
 }
 
@@ -155,10 +155,14 @@ static active_sm *before_event(active_state *s, const sched_place *at)
     return sm;
 }
 
+/* Until then it waits. [GS shd_warp_t:: waiting()] */
 static void warp_begin(void *state, const sched_place *at)
 {
-    active_sm *sm = before_event(state, at);
-    sm->until[at->warp] = 0;
+    active_state *s = state;
+    active_sm *sm = &s->sm[at->sm];
+    sm->from[at->warp] = 0;
+    sm->until[at->warp] = at->cycle;
+    sm->queue[at->warp % s->host.schedulers].changes = 0;
     waiting_begin(&sm->waiting, at->warp);
 }
 
@@ -255,7 +259,7 @@ static void launch_begin(void *state, const policy_launch *launch)
             else
                 q->pending[q->n_pending++] = (uint8_t)w;
             q->warps |= sched_bit(w);
-            q->stepped = launch->cycle;
+            q->next = launch->cycle;
         }
     }
 }
