@@ -8,7 +8,13 @@
 
 #include <stdint.h>
 
-enum { DISPATCH_MAX_COLLECTORS = 32, DISPATCH_MAX_PARTS = 4, DISPATCH_MAX_LEAVES = 64 };
+enum {
+    DISPATCH_MAX_COLLECTORS = 32,
+    DISPATCH_MAX_PARTS = 4,
+    DISPATCH_TURNS =
+        256, /* that are told apart, a multiple of 64; later leaves stand in a list of their own */
+    DISPATCH_MAX_LATER = 128 /* DISPATCH_MAX_PARTS * DISPATCH_MAX_COLLECTORS: all there are */
+};
 
 /* A collector of a sub-core is left in a turn. */
 typedef struct collector_leave {
@@ -17,18 +23,28 @@ typedef struct collector_leave {
 } collector_leave;
 
 typedef struct dispatch_units {
-    uint32_t parts, collectors; /* sub-cores, and what each has */
-    uint32_t n;
-    collector_leave leave[DISPATCH_MAX_LEAVES]; /* not yet accounted for, by turn */
-    uint8_t last[DISPATCH_MAX_COLLECTORS][DISPATCH_MAX_PARTS];
+    uint32_t parts; /* sub-cores */
+    uint32_t n_later;
+    uint64_t settled; /* leaves before this turn are accounted for in last[] */
+    /* The collector that each unit took last of each sub-core. */
+    uint8_t last[DISPATCH_MAX_PARTS][DISPATCH_MAX_COLLECTORS];
+    /* Turns from `settled` on in which one is left, and which, masks by sub-core. */
+    uint64_t is_used[DISPATCH_TURNS / 64];
+    uint32_t left[DISPATCH_TURNS][DISPATCH_MAX_PARTS];
+    uint32_t count[DISPATCH_TURNS]; /* how many of each sub-core, in a byte each */
+    collector_leave later[DISPATCH_MAX_LATER];
 } dispatch_units;
 
-void dispatch_units_init(dispatch_units *units, uint32_t parts, uint32_t collectors);
+void dispatch_units_init(dispatch_units *units, uint32_t parts);
 
 /* `leave` is known in turn `now`, before which no collector will be left any more that is not known. */
 void dispatch_units_note(dispatch_units *units, collector_leave leave, uint64_t now);
+/* It will not be left then: another goes first. */
+void dispatch_units_withdraw(dispatch_units *units, collector_leave leave);
 
-/* Of the collectors `ready` of sub-core `part`, a mask, of which one can be left in `turn`: this one. */
-uint32_t dispatch_units_choose(dispatch_units *units, uint32_t part, uint32_t ready, uint64_t turn);
+/* Of the collectors `ready` of sub-core `part`, a mask, of which one can be left in `turn`: this one, as far
+ * as leaves are known in turn `now`. */
+uint32_t dispatch_units_choose(dispatch_units *units, uint32_t part, uint32_t ready, uint64_t turn,
+                               uint64_t now);
 
 #endif

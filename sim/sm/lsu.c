@@ -62,8 +62,9 @@ static __attribute__((noinline)) uint64_t enters_common(sim_sm *sm, uint32_t i, 
 
 /* Which of the entries from `i` on that have their operands in common collectors of one sub-core leaves them
  * in `turn`. */
-static __attribute__((noinline)) uint32_t first_to_leave(sim_sm *sm, uint32_t i, uint64_t turn)
+static __attribute__((noinline)) uint32_t first_to_leave(sim_sm *sm, uint32_t i, uint64_t turn, uint64_t now)
 {
+    dispatch_units *units = &sm->operands.common.dispatch;
     const uint32_t part = entry_at(sm, i)->warp & sm->operands.part_mask;
     uint32_t ready = 0, in[OPERAND_MAX_COLLECTORS];
     for (uint32_t j = i; j < sm->lsu.count; j++) {
@@ -73,7 +74,7 @@ static __attribute__((noinline)) uint32_t first_to_leave(sim_sm *sm, uint32_t i,
         ready |= 1u << e->collector;
         in[e->collector] = j;
     }
-    return ready ? in[dispatch_units_choose(&sm->operands.common.dispatch, part, ready, turn)] : i;
+    return ready ? in[dispatch_units_choose(units, part, ready, turn, now << sm->operands.turn_shift)] : i;
 }
 
 /* Entry `first` goes before entry `i`, which moves right behind it: of two sub-cores the older goes first,
@@ -86,16 +87,35 @@ static __attribute__((noinline)) void overtake(sim_sm *sm, uint32_t i, uint32_t 
     *entry_at(sm, first) = moved;
 }
 
-/* An instruction that has waited is in a collector unit. */
-static void has_entered(sim_sm *sm, const collector_wait *entered, uint64_t done, uint64_t now)
+/* The result of `inst` of warp `warp`, which waited for a collector unit or has been overtaken in one, can be
+ * used from cycle `done` on. */
+static void is_decided(sim_sm *sm, const program_inst *inst, uint32_t warp, uint64_t done, uint64_t now)
 {
-    sm_warp *w = &sm->warp[entered->warp];
-    w->collecting--;
-    sm_result_known(w, entered->inst, (uint32_t)done);
-    if (w->exhausted || w->issues_at == SM_UNDECIDED)
+    sm_warp *w = &sm->warp[warp];
+    const uint32_t before =
+        inst->destination != TRACE_NO_REGISTER ? w->ready_at[inst->destination] : SM_UNDECIDED;
+    sm_result_known(w, inst, (uint32_t)done);
+    if (w->exhausted || w->issues_at == before)
         sm_warp_prepare(sm, w, now);
     if (!w->exhausted)
         sm_on_next_inst(sm, w, now); /* until when it waits for a register is known now */
+}
+
+void sm_overtaken(sim_sm *sm, uint64_t now)
+{
+    common_collectors *common = &sm->operands.common;
+    while (common->n_overtaken) {
+        const collector_stay *s = &common->overtaken[--common->n_overtaken];
+        is_decided(sm, s->inst, s->warp, s->done, now);
+    }
+}
+
+/* An instruction that has waited is in a collector unit. */
+static void has_entered(sim_sm *sm, const collector_wait *entered, uint64_t done, uint64_t now)
+{
+    sm->warp[entered->warp].collecting--;
+    is_decided(sm, entered->inst, entered->warp, done, now);
+    sm_overtaken(sm, now);
 }
 
 /* Of what waits for common collector units, the first of each of `kinds` enters one that can before turn
@@ -134,7 +154,7 @@ static bool advance_entry(sim_sm *sm, uint32_t i, const lsu_entry *before, uint6
         uint64_t free = before ? before->dispatched : 0;
         if (free == LSU_UNKNOWN)
             return true;
-        const uint32_t first = is_common && before ? first_to_leave(sm, i, free << oc->turn_shift) : i;
+        const uint32_t first = is_common && before ? first_to_leave(sm, i, free << oc->turn_shift, now) : i;
         if (first != i) {
             overtake(sm, i, first);
             return false;

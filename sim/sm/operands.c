@@ -46,7 +46,7 @@ void operands_init(operand_collector *oc, const sim_config *config)
     oc->common.port = OPERAND_ANY_PORT;
     oc->is_whole =
         oc->modelled && !config->sub_cores && !config->common_collectors && config->register_ports == 1;
-    dispatch_units_init(&oc->common.dispatch, oc->part_mask + 1, oc->common.pool[0].units);
+    dispatch_units_init(&oc->common.dispatch, oc->part_mask + 1);
 }
 
 /* What follows is compiled twice: `whole` is true of a machine without sub-cores, common collectors and
@@ -102,6 +102,14 @@ write_result(operand_collector *oc, uint32_t reg, uint32_t warp, uint64_t now, u
     writes->cycle = when;
 }
 
+/* It is not written then. */
+static void withdraw_result(operand_collector *oc, uint32_t reg, uint32_t warp, uint64_t when)
+{
+    struct bank_writes *writes = &oc->writes[when % OPERAND_HORIZON];
+    if (writes->cycle == when)
+        writes->banks &= ~(1ull << bank_of(oc, reg, warp, false));
+}
+
 void operands_write(operand_collector *oc, uint32_t reg, uint32_t warp, uint64_t now, uint64_t when)
 {
     if (oc->is_whole)
@@ -136,6 +144,7 @@ void operands_hold(operand_collector *oc, uint32_t warp, uint32_t unit)
 {
     collector_pool *pool = &oc->common.pool[warp & oc->part_mask];
     pool->free[unit] = OPERAND_UNKNOWN;
+    pool->stay[unit].inst = NULL;
 }
 
 /* The common collector `unit` of `part` is left in `turn`. */
@@ -168,8 +177,8 @@ static inline uint64_t *enter_own(exec_path *path, uint64_t *turn)
     return collector;
 }
 
-/* An instruction enters `collector` in turn `collected`, as is known in cycle `now`, and goes to function
- * unit `index` of its kind. Returns the cycle in which its result can be used. */
+/* An instruction enters `collector`, of its kind, in turn `collected`, as is known in cycle `now`, and goes
+ * to function unit `index`. Returns the cycle in which its result can be used. */
 static inline __attribute__((always_inline)) uint64_t execute(operand_collector *oc, const program_inst *inst,
                                                               uint32_t warp, uint32_t index,
                                                               uint64_t *collector, uint64_t collected,
@@ -183,8 +192,6 @@ static inline __attribute__((always_inline)) uint64_t execute(operand_collector 
     uint64_t started = *unit > inst->interval ? (*unit - inst->interval) << shift : 0;
     leaves = leaves > started ? leaves : started;
     *collector = leaves;
-    if (!whole && oc->common.pool[part].units)
-        note_leave(oc, part, (uint32_t)(collector - oc->common.pool[part].free), leaves, now);
     leaves >>= shift;
     uint64_t start = leaves + 1 > *unit ? leaves + 1 : *unit;
     path->entered[index] = collected >> shift;
@@ -218,6 +225,114 @@ static uint64_t execute_in_parts(operand_collector *oc, const program_inst *inst
     return execute(oc, inst, warp, take_register(path), collector, collected, now, false);
 }
 
+/* The register in front of a function unit that takes another instruction from cycle `unit_free` on is free
+ * in this turn: when the instruction before has started. */
+static uint64_t register_free(const operand_collector *oc, const program_inst *inst, uint64_t unit_free)
+{
+    return unit_free > inst->interval ? (unit_free - inst->interval) << oc->turn_shift : 0;
+}
+
+/* What is in common collector `collector` of `part` is the next one to leave for its function unit. */
+static void goes_next(operand_collector *oc, uint32_t part, uint32_t collector, uint64_t now)
+{
+    collector_pool *pool = &oc->common.pool[part];
+    collector_stay *s = &pool->stay[collector];
+    exec_path *path = &oc->path[part][s->inst->unit];
+    const uint64_t leaves = later(s->ready, register_free(oc, s->inst, path->unit_free[s->unit]));
+    s->unit_before = path->unit_free[s->unit];
+    const uint64_t start = later((leaves >> oc->turn_shift) + 1, s->unit_before);
+    path->unit_free[s->unit] = start + s->inst->interval;
+    pool->free[collector] = leaves;
+    s->done = start + s->inst->latency + 2;
+    note_leave(oc, part, collector, leaves, now);
+    if (s->inst->destination != TRACE_NO_REGISTER)
+        write_result(oc, s->inst->destination, s->warp, now, s->done, false);
+}
+
+/* It was thought to be, and another may go before it. */
+static void goes_later(operand_collector *oc, uint32_t part, uint32_t collector)
+{
+    collector_pool *pool = &oc->common.pool[part];
+    const collector_stay *s = &pool->stay[collector];
+    exec_path *path = &oc->path[part][s->inst->unit];
+    path->unit_free[s->unit] = earlier(path->unit_free[s->unit], s->unit_before);
+    dispatch_units_withdraw(&oc->common.dispatch, (collector_leave){.turn = pool->free[collector],
+                                                                    .part = (uint8_t)part,
+                                                                    .collector = (uint8_t)collector});
+    if (s->inst->destination != TRACE_NO_REGISTER)
+        withdraw_result(oc, s->inst->destination, s->warp, s->done);
+}
+
+/* Of `stays`, a mask, which wait for the same function unit, free from cycle `unit_free` on, the one that
+ * leaves first. */
+static uint32_t first_to_go(operand_collector *oc, uint32_t part, uint32_t stays, uint64_t unit_free,
+                            uint64_t now)
+{
+    const collector_stay *stay = oc->common.pool[part].stay;
+    uint64_t turn = OPERAND_UNKNOWN;
+    for (uint32_t rest = stays; rest; rest &= rest - 1)
+        turn = earlier(turn, stay[__builtin_ctz(rest)].ready);
+    turn = later(turn, register_free(oc, stay[__builtin_ctz(stays)].inst, unit_free));
+    uint32_t ready = 0;
+    for (uint32_t rest = stays; rest; rest &= rest - 1)
+        ready |= stay[__builtin_ctz(rest)].ready <= turn ? rest & -rest : 0;
+    if ((ready & (ready - 1)) == 0)
+        return (uint32_t)__builtin_ctz(ready);
+    return dispatch_units_choose(&oc->common.dispatch, part, ready, turn, now << oc->turn_shift);
+}
+
+/* What has entered `collector` of `part` overtakes one of `others`, a mask, or may do so. */
+static __attribute__((noinline)) void overtake(operand_collector *oc, uint32_t part, uint32_t collector,
+                                               uint32_t others, uint64_t now)
+{
+    common_collectors *common = &oc->common;
+    const collector_stay *stay = common->pool[part].stay;
+    const uint64_t *unit_free = &oc->path[part][stay[collector].inst->unit].unit_free[stay[collector].unit];
+    uint64_t done[OPERAND_MAX_COLLECTORS] = {0};
+    for (uint32_t rest = others; rest; rest &= rest - 1) {
+        const uint32_t c = (uint32_t)__builtin_ctz(rest);
+        done[c] = stay[c].done;
+        goes_later(oc, part, c);
+    }
+    for (uint32_t rest = others | 1u << collector; rest;) {
+        const uint32_t first =
+            rest & (rest - 1) ? first_to_go(oc, part, rest, *unit_free, now) : (uint32_t)__builtin_ctz(rest);
+        goes_next(oc, part, first, now);
+        rest &= ~(1u << first);
+    }
+    for (uint32_t rest = others; rest; rest &= rest - 1) {
+        const uint32_t c = (uint32_t)__builtin_ctz(rest);
+        if (stay[c].done != done[c])
+            common->overtaken[common->n_overtaken++] = stay[c];
+    }
+}
+
+/* What has entered `collector` of `part` leaves it behind `others`, a mask, or before. */
+static void contend(operand_collector *oc, uint32_t part, uint32_t collector, uint32_t others, uint64_t now)
+{
+    const bool is_one = (others & (others - 1)) == 0;
+    const uint32_t other = (uint32_t)__builtin_ctz(others);
+    const uint64_t unit_free = oc->common.pool[part].stay[other].unit_before;
+    if (is_one && first_to_go(oc, part, others | 1u << collector, unit_free, now) == other)
+        goes_next(oc, part, collector, now);
+    else
+        overtake(oc, part, collector, others, now);
+}
+
+/* Collectors of `part` with instructions for the same function unit as `s`, which are there when it has its
+ * operands. */
+static uint32_t contenders_of(const collector_pool *pool, const collector_stay *s)
+{
+    uint32_t others = 0;
+    for (uint32_t c = 0; c < pool->units; c++) {
+        const collector_stay *o = &pool->stay[c];
+        if (o != s && o->inst && pool->free[c] >= s->ready && o->inst->unit == s->inst->unit &&
+            o->unit == s->unit)
+            others |= 1u << c;
+    }
+    return others;
+}
+
 /* `w` enters a common collector before turn `limit`: *done as in operands_collect(). */
 static bool enters_common(operand_collector *oc, const collector_wait *w, uint64_t limit, uint64_t now,
                           uint64_t *done)
@@ -226,8 +341,19 @@ static bool enters_common(operand_collector *oc, const collector_wait *w, uint64
     const uint32_t found = operands_enter_common(oc, (exec_unit)w->inst->unit, w->warp, &collected, limit);
     if (found == OPERAND_NO_COLLECTOR)
         return false;
-    uint64_t *collector = &oc->common.pool[w->warp & oc->part_mask].free[found];
-    *done = execute(oc, w->inst, w->warp, w->unit, collector, collected, now, false);
+    const uint32_t part = w->warp & oc->part_mask;
+    collector_pool *pool = &oc->common.pool[part];
+    pool->stay[found] = (collector_stay){.inst = w->inst,
+                                         .ready = read_operands(oc, w->inst, w->warp, collected, false),
+                                         .warp = w->warp,
+                                         .unit = w->unit};
+    oc->path[part][w->inst->unit].entered[w->unit] = collected >> oc->turn_shift;
+    const uint32_t others = contenders_of(pool, &pool->stay[found]);
+    if (others)
+        contend(oc, part, found, others, now);
+    else
+        goes_next(oc, part, found, now);
+    *done = pool->stay[found].done;
     return true;
 }
 

@@ -13,9 +13,10 @@
  * sub-core until a time that nobody knows: what is issued there then waits in its pipeline register, and all
  * of its kind behind it. Through each of several ports a turn the first of each kind enters, if it can:
  * single precision and special functions before memory instructions, all others after (opndcoll_rfu_t::step()
- * and allocate_cu() [GS]); so who cannot enter at once waits until its turn has come. In what order memory
- * instructions leave them dispatch_units.h says. Source: GPGPU-Sim 4 opndcoll_rfu_t, execute() and
- * pipelined_simd_unit [GS]. */
+ * and allocate_cu() [GS]); so who cannot enter at once waits until its turn has come. Of those that wait for
+ * the same register behind the collectors one leaves by turns (dispatch_units.h): when an instruction enters
+ * it is decided whether it goes before others, which is revised as long as they are there. Source: GPGPU-Sim
+ * 4 opndcoll_rfu_t, execute() and pipelined_simd_unit [GS]. */
 #ifndef POISE_SIM_SM_OPERANDS_H
 #define POISE_SIM_SM_OPERANDS_H
 
@@ -54,10 +55,22 @@ typedef struct exec_path {
     uint64_t collector_free[OPERAND_MAX_COLLECTORS]; /* turn from which it is free */
 } exec_path;
 
+/* An instruction of fixed latency in a common collector. When it leaves is decided as soon as it has entered,
+ * and anew while it is there, whenever another one enters that may go first. */
+typedef struct collector_stay {
+    const program_inst *inst; /* NULL: none, or a memory instruction */
+    uint64_t ready;           /* turn from which it has its operands */
+    uint64_t unit_before;     /* cycle from which its function unit is free of those that go before */
+    uint64_t done;            /* cycle in which its result can be used */
+    uint16_t warp;
+    uint8_t unit; /* number of that function unit */
+} collector_stay;
+
 /* The collector units that instructions of all kinds share, of a sub-core. */
 typedef struct collector_pool {
     uint32_t units;                        /* 0: every kind has its own */
     uint64_t free[OPERAND_MAX_COLLECTORS]; /* turn from which it is free, OPERAND_UNKNOWN: held */
+    collector_stay stay[OPERAND_MAX_COLLECTORS];
 } collector_pool;
 
 /* An instruction in a pipeline register from which it cannot enter a common collector yet. */
@@ -78,9 +91,11 @@ typedef struct common_collectors {
     uint64_t collect_turn;        /* in which the first of all that waits can, as far as is known */
     uint32_t port;                /* through which they enter, OPERAND_ANY_PORT: the next one */
     uint32_t memory_waits;        /* memory instructions that wait: the last ones of the load-store unit */
+    uint32_t n_overtaken;         /* since somebody asked, of overtaken[] */
     uint32_t n_waiting, kinds;    /* others, and which kinds these are of, a mask of exec_unit */
-    uint8_t parts[OPERAND_MAX_PARTS];            /* and how many are of each sub-core */
-    collector_wait waiting[OPERAND_MAX_WAITING]; /* in the order of issue */
+    uint8_t parts[OPERAND_MAX_PARTS];                 /* and how many are of each sub-core */
+    collector_wait waiting[OPERAND_MAX_WAITING];      /* in the order of issue */
+    collector_stay overtaken[OPERAND_MAX_COLLECTORS]; /* whose results come later than was said */
 } common_collectors;
 
 typedef struct operand_collector {
@@ -126,7 +141,8 @@ void operands_hold(operand_collector *oc, uint32_t warp, uint32_t unit);
 void operands_leave(operand_collector *oc, uint32_t warp, uint32_t unit, uint64_t turn, uint64_t now);
 
 /* Issues a fixed-latency instruction at `now`; returns the cycle in which its result can be used, or
- * OPERAND_UNKNOWN: it waits until operands_collect() takes it. */
+ * OPERAND_UNKNOWN: it waits until operands_collect() takes it. Where it overtakes others, they stand in
+ * oc->common.overtaken. */
 uint64_t operands_execute(operand_collector *oc, const program_inst *inst, uint32_t warp, uint64_t now);
 
 /* operands_collect() without a look at what has been refused before. */

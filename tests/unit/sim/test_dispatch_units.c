@@ -52,62 +52,99 @@ static uint32_t first_of(int last[ALL][PARTS], const bool *leaving, uint32_t par
     return 0;
 }
 
-/* Random leaves, told in any order of time as long as they lie ahead. */
+enum { TURNS = 4000, AHEAD = 6, FAR_AHEAD = DISPATCH_TURNS + 44 };
+static bool leaving[TURNS][ALL];
+static dispatch_units units;
+
+static collector_leave leave_of(uint32_t turn, uint32_t i)
+{
+    return (collector_leave){
+        .turn = turn, .part = (uint8_t)(i / OF_A_PART), .collector = (uint8_t)(i % OF_A_PART)};
+}
+
+/* The first collector of a sub-core tells its leaves long before, the others shortly. */
+static void tell(uint32_t now, bool all_until_now)
+{
+    for (uint32_t i = ALL; i-- > 0;) {
+        const uint32_t ahead = i % OF_A_PART ? AHEAD : FAR_AHEAD;
+        for (uint32_t turn = all_until_now ? 0 : now + ahead; turn <= now + ahead; turn++)
+            if (turn < TURNS && leaving[turn][i])
+                dispatch_units_note(&units, leave_of(turn, i), now);
+    }
+}
+
+/* One that was told of wrongly: it does not go then. */
+static void tell_and_withdraw(poise_random *random, uint32_t now)
+{
+    const uint32_t i = (uint32_t)(poise_random_u64(random) % ALL);
+    const uint32_t turn = now + (uint32_t)(poise_random_u64(random) % (i % OF_A_PART ? AHEAD : FAR_AHEAD));
+    if (turn >= TURNS || leaving[turn][i])
+        return;
+    dispatch_units_note(&units, leave_of(turn, i), now);
+    dispatch_units_withdraw(&units, leave_of(turn, i));
+}
+
+/* Who leaves in `turn`, which is not before `now`, up to which `last` is known. */
+static void check_choice(int last[ALL][PARTS], uint32_t part, uint32_t turn, uint32_t now)
+{
+    int ahead[ALL][PARTS];
+    memcpy(ahead, last, sizeof ahead);
+    for (uint32_t t = now; t < turn; t++) {
+        bool left[ALL];
+        memcpy(left, leaving[t], sizeof left);
+        dispatch(ahead, left);
+    }
+    uint32_t ready = 0;
+    for (uint32_t i = 0; i < OF_A_PART; i++)
+        ready |= (uint32_t)!leaving[turn][part * OF_A_PART + i] << i;
+    if (ready)
+        assert_int_equal(dispatch_units_choose(&units, part, ready, turn, now),
+                         first_of(ahead, leaving[turn], part, ready));
+}
+
+/* Random leaves, told ahead in any order of time. */
 static void choices_are_those_of_the_units(void **state)
 {
     (void)state;
-    static dispatch_units units;
     poise_random random;
-    static bool leaving[4000][ALL];
     static int last[ALL][PARTS];
     poise_random_seed(&random, 27);
-    for (size_t turn = 0; turn < 4000; turn++)
+    for (size_t turn = 0; turn < TURNS; turn++)
         for (int i = 0; i < ALL; i++)
             leaving[turn][i] = poise_random_u64(&random) % 5 == 0;
-    dispatch_units_init(&units, PARTS, OF_A_PART);
-    uint32_t told = 0, choices = 0;
-    for (uint32_t turn = 0; turn < 3990; turn++) {
-        for (; told <= turn + 2; told++) /* two turns ahead */
-            for (uint32_t i = ALL; i-- > 0;)
-                if (leaving[told][i])
-                    dispatch_units_note(&units,
-                                        (collector_leave){.turn = told,
-                                                          .part = (uint8_t)(i / OF_A_PART),
-                                                          .collector = (uint8_t)(i % OF_A_PART)},
-                                        turn);
-        if (poise_random_u64(&random) % 3 == 0) {
-            const uint32_t part = (uint32_t)(poise_random_u64(&random) % PARTS);
-            uint32_t ready = 0;
-            for (uint32_t i = 0; i < OF_A_PART; i++)
-                ready |= (uint32_t)!leaving[turn][part * OF_A_PART + i] << i;
-            if (ready) {
-                assert_int_equal(dispatch_units_choose(&units, part, ready, turn),
-                                 first_of(last, leaving[turn], part, ready));
-                choices++;
-            }
-        }
-        dispatch(last, leaving[turn]);
+    dispatch_units_init(&units, PARTS);
+    tell(0, true);
+    for (uint32_t now = 0; now + AHEAD < TURNS; now++) {
+        if (now)
+            tell(now, false);
+        tell_and_withdraw(&random, now);
+        if (poise_random_u64(&random) % 3 == 0)
+            check_choice(last, (uint32_t)(poise_random_u64(&random) % PARTS),
+                         now + (uint32_t)(poise_random_u64(&random) % AHEAD), now);
+        bool left[ALL];
+        memcpy(left, leaving[now], sizeof left);
+        dispatch(last, left);
     }
-    assert_true(choices > 1000);
 }
 
-/* More leaves ahead than there is room for: the oldest are accounted for early, and nothing breaks. */
-static void too_many_leaves_are_accounted_for(void **state)
+/* More leaves far ahead than an SM can have under way, and one that has been: nothing breaks. */
+static void too_many_leaves_are_forgotten(void **state)
 {
     (void)state;
-    static dispatch_units units;
-    dispatch_units_init(&units, 1, 32);
+    dispatch_units_init(&units, 1);
     for (uint32_t i = 0; i < 1000; i++)
         dispatch_units_note(&units, (collector_leave){.turn = 2 * i, .collector = (uint8_t)(i % 32)}, 0);
-    assert_true(units.n <= DISPATCH_MAX_LEAVES);
-    assert_in_range(dispatch_units_choose(&units, 0, 0x80000001u, 2000), 0, 31);
+    assert_int_equal(units.n_later, DISPATCH_MAX_LATER);
+    assert_in_range(dispatch_units_choose(&units, 0, 0x80000001u, 2000, 2000), 0, 31);
+    dispatch_units_note(&units, (collector_leave){.turn = 10, .collector = 3}, 2000);
+    assert_int_equal(dispatch_units_choose(&units, 0, 0x18, 2000, 2000), 4);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(choices_are_those_of_the_units),
-        cmocka_unit_test(too_many_leaves_are_accounted_for),
+        cmocka_unit_test(too_many_leaves_are_forgotten),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
