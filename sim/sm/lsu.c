@@ -87,8 +87,8 @@ static __attribute__((noinline)) void overtake(sim_sm *sm, uint32_t i, uint32_t 
     *entry_at(sm, first) = moved;
 }
 
-/* The result of `inst` of warp `warp`, which waited for a collector unit or has been overtaken in one, can be
- * used from cycle `done` on. */
+/* The result of `inst` of warp `warp`, which waited for a collector unit or in one, can be used from cycle
+ * `done` on. */
 static void is_decided(sim_sm *sm, const program_inst *inst, uint32_t warp, uint64_t done, uint64_t now)
 {
     sm_warp *w = &sm->warp[warp];
@@ -101,21 +101,25 @@ static void is_decided(sim_sm *sm, const program_inst *inst, uint32_t warp, uint
         sm_on_next_inst(sm, w, now); /* until when it waits for a register is known now */
 }
 
-void sm_overtaken(sim_sm *sm, uint64_t now)
+void sm_tell_decided(sim_sm *sm, uint64_t now)
 {
     common_collectors *common = &sm->operands.common;
-    while (common->n_overtaken) {
-        const collector_stay *s = &common->overtaken[--common->n_overtaken];
-        is_decided(sm, s->inst, s->warp, s->done, now);
+    for (uint32_t i = 0; i < common->n_decided; i++) {
+        const collector_decision *d = &common->decided[i];
+        sm->warp[d->warp].collecting -= d->has_waited;
+        is_decided(sm, d->inst, d->warp, d->done, now);
     }
+    common->n_decided = 0;
 }
 
-/* An instruction that has waited is in a collector unit. */
+/* An instruction that has waited is in a collector unit, and may wait there on. */
 static void has_entered(sim_sm *sm, const collector_wait *entered, uint64_t done, uint64_t now)
 {
-    sm->warp[entered->warp].collecting--;
-    is_decided(sm, entered->inst, entered->warp, done, now);
-    sm_overtaken(sm, now);
+    if (done != OPERAND_UNKNOWN) {
+        sm->warp[entered->warp].collecting--;
+        is_decided(sm, entered->inst, entered->warp, done, now);
+    }
+    sm_tell_decided(sm, now);
 }
 
 /* Of what waits for common collector units, the first of each of `kinds` enters one that can before turn
@@ -214,8 +218,11 @@ static __attribute__((noinline)) void collect_in(sim_sm *sm, uint64_t cycle, uin
     const uint64_t end = operands_end_of(oc, cycle);
     for (uint64_t turn = cycle << oc->turn_shift; turn < end; turn = common->collect_turn) {
         common->port = 0;
+        operands_contend(&sm->operands, turn, now);
+        sm_tell_decided(sm, now);
         while (collect_by_port(sm, turn + 1, now) || common->collect_turn <= turn)
             common->port++;
+        common->collect_turn = earlier(common->collect_turn, operands_next_contention(oc));
     }
     common->port = OPERAND_ANY_PORT;
 }

@@ -39,8 +39,10 @@ void operands_init(operand_collector *oc, const sim_config *config)
     oc->turn_shift = (uint32_t)__builtin_ctz(config->register_ports);
     oc->bank_mask = config->register_banks / (oc->part_mask + 1) - 1;
     oc->bank_shift = (uint32_t)__builtin_ctz(oc->bank_mask + 1);
-    for (uint32_t part = 0; part <= oc->part_mask; part++)
+    for (uint32_t part = 0; part <= oc->part_mask; part++) {
         oc->common.pool[part].units = config->common_collectors / (oc->part_mask + 1);
+        oc->common.pool[part].contend_turn = OPERAND_UNKNOWN;
+    }
     init_paths(oc, config);
     oc->common.collect_turn = OPERAND_UNKNOWN;
     oc->common.port = OPERAND_ANY_PORT;
@@ -263,74 +265,122 @@ static void goes_later(operand_collector *oc, uint32_t part, uint32_t collector)
         withdraw_result(oc, s->inst->destination, s->warp, s->done);
 }
 
-/* Of `stays`, a mask, which wait for the same function unit, free from cycle `unit_free` on, the one that
- * leaves first. */
-static uint32_t first_to_go(operand_collector *oc, uint32_t part, uint32_t stays, uint64_t unit_free,
-                            uint64_t now)
-{
-    const collector_stay *stay = oc->common.pool[part].stay;
-    uint64_t turn = OPERAND_UNKNOWN;
-    for (uint32_t rest = stays; rest; rest &= rest - 1)
-        turn = earlier(turn, stay[__builtin_ctz(rest)].ready);
-    turn = later(turn, register_free(oc, stay[__builtin_ctz(stays)].inst, unit_free));
-    uint32_t ready = 0;
-    for (uint32_t rest = stays; rest; rest &= rest - 1)
-        ready |= stay[__builtin_ctz(rest)].ready <= turn ? rest & -rest : 0;
-    if ((ready & (ready - 1)) == 0)
-        return (uint32_t)__builtin_ctz(ready);
-    return dispatch_units_choose(&oc->common.dispatch, part, ready, turn, now << oc->turn_shift);
-}
-
-/* What has entered `collector` of `part` overtakes one of `others`, a mask, or may do so. */
-static __attribute__((noinline)) void overtake(operand_collector *oc, uint32_t part, uint32_t collector,
-                                               uint32_t others, uint64_t now)
+static void tell(operand_collector *oc, const collector_stay *s, bool has_waited)
 {
     common_collectors *common = &oc->common;
-    const collector_stay *stay = common->pool[part].stay;
-    const uint64_t *unit_free = &oc->path[part][stay[collector].inst->unit].unit_free[stay[collector].unit];
-    uint64_t done[OPERAND_MAX_COLLECTORS] = {0};
-    for (uint32_t rest = others; rest; rest &= rest - 1) {
-        const uint32_t c = (uint32_t)__builtin_ctz(rest);
-        done[c] = stay[c].done;
-        goes_later(oc, part, c);
-    }
-    for (uint32_t rest = others | 1u << collector; rest;) {
-        const uint32_t first =
-            rest & (rest - 1) ? first_to_go(oc, part, rest, *unit_free, now) : (uint32_t)__builtin_ctz(rest);
-        goes_next(oc, part, first, now);
-        rest &= ~(1u << first);
-    }
-    for (uint32_t rest = others; rest; rest &= rest - 1) {
-        const uint32_t c = (uint32_t)__builtin_ctz(rest);
-        if (stay[c].done != done[c])
-            common->overtaken[common->n_overtaken++] = stay[c];
-    }
+    common->decided[common->n_decided++] =
+        (collector_decision){.inst = s->inst, .done = s->done, .warp = s->warp, .has_waited = has_waited};
 }
 
-/* What has entered `collector` of `part` leaves it behind `others`, a mask, or before. */
-static void contend(operand_collector *oc, uint32_t part, uint32_t collector, uint32_t others, uint64_t now)
+/* Whether two stays are for the same function unit. */
+static bool are_rivals(const collector_stay *a, const collector_stay *b)
 {
-    const bool is_one = (others & (others - 1)) == 0;
-    const uint32_t other = (uint32_t)__builtin_ctz(others);
-    const uint64_t unit_free = oc->common.pool[part].stay[other].unit_before;
-    if (is_one && first_to_go(oc, part, others | 1u << collector, unit_free, now) == other)
+    return a != b && a->inst && b->inst && a->inst->unit == b->inst->unit && a->unit == b->unit;
+}
+
+/* Collectors of `part` with rivals of `s` that are not left before `turn`, a mask. */
+static uint32_t rivals_of(const collector_pool *pool, const collector_stay *s, uint64_t turn)
+{
+    uint32_t rivals = 0;
+    for (uint32_t c = 0; c < pool->units; c++)
+        if (are_rivals(&pool->stay[c], s) && pool->free[c] >= turn)
+            rivals |= 1u << c;
+    return rivals;
+}
+
+/* Of `stays`, a mask, the one that has had its operands first. */
+static uint32_t first_ready(const collector_pool *pool, uint32_t stays)
+{
+    uint32_t first = (uint32_t)__builtin_ctz(stays);
+    for (uint32_t rest = stays & (stays - 1); rest; rest &= rest - 1) {
+        const uint32_t c = (uint32_t)__builtin_ctz(rest);
+        first = pool->stay[c].ready < pool->stay[first].ready ? c : first;
+    }
+    return first;
+}
+
+/* What has entered `collector` of `part` finds `rivals` there, a mask: it waits for the turn in which the
+ * next one leaves, unless it has its operands when that one has not and the register is free. */
+static void join_rivals(operand_collector *oc, uint32_t part, uint32_t collector, uint32_t rivals,
+                        uint64_t now)
+{
+    collector_pool *pool = &oc->common.pool[part];
+    collector_stay *s = &pool->stay[collector];
+    uint32_t next = (uint32_t)__builtin_ctz(rivals);
+    for (uint32_t rest = rivals; rest; rest &= rest - 1)
+        next = pool->free[__builtin_ctz(rest)] < pool->free[next] ? (uint32_t)__builtin_ctz(rest) : next;
+    const collector_stay *n = &pool->stay[next];
+    const uint64_t turn = later(s->ready, register_free(oc, n->inst, n->unit_before));
+    if (turn < n->ready) {
+        goes_later(oc, part, next);
         goes_next(oc, part, collector, now);
-    else
-        overtake(oc, part, collector, others, now);
+        goes_next(oc, part, next, now);
+        tell(oc, n, false);
+        return;
+    }
+    pool->free[collector] = OPERAND_UNKNOWN;
+    s->done = OPERAND_UNKNOWN;
+    pool->contend_turn = earlier(pool->contend_turn, pool->free[next]);
 }
 
-/* Collectors of `part` with instructions for the same function unit as `s`, which are there when it has its
- * operands. */
-static uint32_t contenders_of(const collector_pool *pool, const collector_stay *s)
+/* The next turn in which one leaves of which others wait. */
+static uint64_t next_contention(const collector_pool *pool)
 {
-    uint32_t others = 0;
-    for (uint32_t c = 0; c < pool->units; c++) {
-        const collector_stay *o = &pool->stay[c];
-        if (o != s && o->inst && pool->free[c] >= s->ready && o->inst->unit == s->inst->unit &&
-            o->unit == s->unit)
-            others |= 1u << c;
+    uint64_t turn = OPERAND_UNKNOWN;
+    for (uint32_t c = 0; c < pool->units; c++)
+        for (uint32_t w = 0; w < pool->units && pool->free[c] < turn; w++)
+            if (pool->free[w] == OPERAND_UNKNOWN && are_rivals(&pool->stay[c], &pool->stay[w]))
+                turn = pool->free[c];
+    return turn;
+}
+
+/* Collector `next` of `part` was to be left in `turn`; `rivals` wait: one of those that have their operands
+ * leaves, and another one is the next. */
+static void decide(operand_collector *oc, uint32_t part, uint32_t next, uint32_t rivals, uint64_t turn,
+                   uint64_t now)
+{
+    collector_pool *pool = &oc->common.pool[part];
+    uint32_t ready = 1u << next, first = next;
+    for (uint32_t rest = rivals; rest; rest &= rest - 1)
+        ready |= pool->stay[__builtin_ctz(rest)].ready <= turn ? rest & -rest : 0;
+    if (ready & (ready - 1))
+        first = dispatch_units_choose(&oc->common.dispatch, part, ready, turn, now << oc->turn_shift);
+    if (first != next) {
+        goes_later(oc, part, next);
+        goes_next(oc, part, first, now);
+        goes_next(oc, part, next, now);
+        tell(oc, &pool->stay[first], true);
+        tell(oc, &pool->stay[next], false);
+    } else {
+        first = first_ready(pool, rivals);
+        goes_next(oc, part, first, now);
+        tell(oc, &pool->stay[first], true);
     }
-    return others;
+}
+
+void operands_contend(operand_collector *oc, uint64_t turn, uint64_t now)
+{
+    for (uint32_t part = 0; part <= oc->part_mask; part++) {
+        collector_pool *pool = &oc->common.pool[part];
+        if (pool->contend_turn > turn)
+            continue;
+        for (uint32_t c = 0; c < pool->units; c++) {
+            const uint32_t rivals = pool->free[c] == turn && pool->stay[c].inst
+                                        ? rivals_of(pool, &pool->stay[c], OPERAND_UNKNOWN)
+                                        : 0;
+            if (rivals)
+                decide(oc, part, c, rivals, turn, now);
+        }
+        pool->contend_turn = next_contention(pool);
+    }
+}
+
+uint64_t operands_next_contention(const operand_collector *oc)
+{
+    uint64_t turn = OPERAND_UNKNOWN;
+    for (uint32_t part = 0; part <= oc->part_mask; part++)
+        turn = earlier(turn, oc->common.pool[part].contend_turn);
+    return turn;
 }
 
 /* `w` enters a common collector before turn `limit`: *done as in operands_collect(). */
@@ -348,9 +398,9 @@ static bool enters_common(operand_collector *oc, const collector_wait *w, uint64
                                          .warp = w->warp,
                                          .unit = w->unit};
     oc->path[part][w->inst->unit].entered[w->unit] = collected >> oc->turn_shift;
-    const uint32_t others = contenders_of(pool, &pool->stay[found]);
-    if (others)
-        contend(oc, part, found, others, now);
+    const uint32_t rivals = rivals_of(pool, &pool->stay[found], pool->stay[found].ready);
+    if (rivals)
+        join_rivals(oc, part, found, rivals, now);
     else
         goes_next(oc, part, found, now);
     *done = pool->stay[found].done;
@@ -367,11 +417,14 @@ static uint64_t execute_in_common(operand_collector *oc, const program_inst *ins
     exec_path *path = &oc->path[part][inst->unit];
     const collector_wait issued = {
         .inst = inst, .issued = now, .warp = (uint16_t)warp, .unit = (uint8_t)take_register(path)};
-    const bool waits =
-        common->kinds >> inst->unit & 1 || common->parts[part] || oc->memory_entered[part] == OPERAND_UNKNOWN;
+    const bool waits = common->kinds >> inst->unit & 1 || common->parts[part] ||
+                       oc->memory_entered[part] == OPERAND_UNKNOWN ||
+                       common->pool[part].contend_turn <= operands_end_of(oc, now);
     uint64_t done;
-    if (!waits && enters_common(oc, &issued, operands_end_of(oc, now) + 1, now, &done))
+    if (!waits && enters_common(oc, &issued, operands_end_of(oc, now) + 1, now, &done)) {
+        common->collect_turn = earlier(common->collect_turn, common->pool[part].contend_turn);
         return done;
+    }
     if (waits)
         common->collect_turn = earlier(common->collect_turn, operands_end_of(oc, now));
     path->entered[issued.unit] = OPERAND_UNKNOWN;

@@ -55,22 +55,32 @@ typedef struct exec_path {
     uint64_t collector_free[OPERAND_MAX_COLLECTORS]; /* turn from which it is free */
 } exec_path;
 
-/* An instruction of fixed latency in a common collector. When it leaves is decided as soon as it has entered,
- * and anew while it is there, whenever another one enters that may go first. */
+/* An instruction of fixed latency in a common collector. The next one to leave for a function unit knows
+ * when; others that want to wait for that turn, in which it is decided who goes. */
 typedef struct collector_stay {
     const program_inst *inst; /* NULL: none, or a memory instruction */
     uint64_t ready;           /* turn from which it has its operands */
     uint64_t unit_before;     /* cycle from which its function unit is free of those that go before */
-    uint64_t done;            /* cycle in which its result can be used */
+    uint64_t done;            /* cycle in which its result can be used, OPERAND_UNKNOWN: it waits */
     uint16_t warp;
     uint8_t unit; /* number of that function unit */
 } collector_stay;
+
+/* What has been decided about a stay. */
+typedef struct collector_decision {
+    const program_inst *inst;
+    uint64_t done; /* cycle in which its result can be used */
+    uint16_t warp;
+    bool has_waited; /* false: another time was known before */
+} collector_decision;
 
 /* The collector units that instructions of all kinds share, of a sub-core. */
 typedef struct collector_pool {
     uint32_t units;                        /* 0: every kind has its own */
     uint64_t free[OPERAND_MAX_COLLECTORS]; /* turn from which it is free, OPERAND_UNKNOWN: held */
     collector_stay stay[OPERAND_MAX_COLLECTORS];
+    uint64_t
+        contend_turn; /* in which it is decided who leaves next, OPERAND_UNKNOWN: nobody waits for that */
 } collector_pool;
 
 /* An instruction in a pipeline register from which it cannot enter a common collector yet. */
@@ -91,11 +101,11 @@ typedef struct common_collectors {
     uint64_t collect_turn;        /* in which the first of all that waits can, as far as is known */
     uint32_t port;                /* through which they enter, OPERAND_ANY_PORT: the next one */
     uint32_t memory_waits;        /* memory instructions that wait: the last ones of the load-store unit */
-    uint32_t n_overtaken;         /* since somebody asked, of overtaken[] */
+    uint32_t n_decided;           /* since somebody asked, of decided[] */
     uint32_t n_waiting, kinds;    /* others, and which kinds these are of, a mask of exec_unit */
-    uint8_t parts[OPERAND_MAX_PARTS];                 /* and how many are of each sub-core */
-    collector_wait waiting[OPERAND_MAX_WAITING];      /* in the order of issue */
-    collector_stay overtaken[OPERAND_MAX_COLLECTORS]; /* whose results come later than was said */
+    uint8_t parts[OPERAND_MAX_PARTS];            /* and how many are of each sub-core */
+    collector_wait waiting[OPERAND_MAX_WAITING]; /* in the order of issue */
+    collector_decision decided[OPERAND_MAX_PARTS * OPERAND_MAX_COLLECTORS];
 } common_collectors;
 
 typedef struct operand_collector {
@@ -141,8 +151,7 @@ void operands_hold(operand_collector *oc, uint32_t warp, uint32_t unit);
 void operands_leave(operand_collector *oc, uint32_t warp, uint32_t unit, uint64_t turn, uint64_t now);
 
 /* Issues a fixed-latency instruction at `now`; returns the cycle in which its result can be used, or
- * OPERAND_UNKNOWN: it waits until operands_collect() takes it. Where it overtakes others, they stand in
- * oc->common.overtaken. */
+ * OPERAND_UNKNOWN: it waits until operands_collect() takes it, or operands_contend() tells. */
 uint64_t operands_execute(operand_collector *oc, const program_inst *inst, uint32_t warp, uint64_t now);
 
 /* operands_collect() without a look at what has been refused before. */
@@ -158,6 +167,11 @@ static inline bool operands_collect(operand_collector *oc, exec_unit kind, uint6
     oc->common.collect_turn = earlier(oc->common.collect_turn, oc->common.retry[kind]);
     return false;
 }
+/* Decides who leaves common collectors in `turn`, where several can, as is known in cycle `now`: to
+ * oc->common.decided. */
+void operands_contend(operand_collector *oc, uint64_t turn, uint64_t now);
+/* The next turn in which there is something to decide. */
+uint64_t operands_next_contention(const operand_collector *oc);
 /* The turn behind those of cycle `cycle`. */
 static inline uint64_t operands_end_of(const operand_collector *oc, uint64_t cycle)
 {

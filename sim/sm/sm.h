@@ -401,8 +401,8 @@ static inline uint64_t sm_collect_next(const sim_sm *sm)
     const uint64_t turn = sm->operands.common.collect_turn;
     return turn == OPERAND_UNKNOWN ? UINT64_MAX : (turn >> sm->operands.turn_shift) - 1;
 }
-/* Warps whose instructions have been overtaken in common collector units are told when their results come. */
-void sm_overtaken(sim_sm *sm, uint64_t now);
+/* Warps are told what has been decided about their instructions in common collector units. */
+void sm_tell_decided(sim_sm *sm, uint64_t now);
 /* They enter them, as far as they can; called when all schedulers have issued. */
 void sm_collect(sim_sm *sm, uint64_t now);
 /* Whether an instruction is in the dispatch register. */

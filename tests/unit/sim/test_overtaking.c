@@ -37,11 +37,14 @@ static uint64_t done_from(uint64_t start)
     return start + LATENCY + 2;
 }
 
-static void is_overtaken(uint32_t i, uint32_t warp, uint64_t done)
+/* Decision `i` is about warp `warp`. */
+static void is_decided(uint32_t i, uint32_t warp, uint64_t done, bool has_waited)
 {
-    assert_true(i < oc.common.n_overtaken);
-    assert_int_equal(oc.common.overtaken[i].warp, warp);
-    assert_int_equal(oc.common.overtaken[i].done, done);
+    const collector_decision *d = &oc.common.decided[i];
+    assert_true(i < oc.common.n_decided);
+    assert_int_equal(d->warp, warp);
+    assert_int_equal(d->done, done);
+    assert_int_equal(d->has_waited, has_waited);
 }
 
 static bool is_written(uint32_t warp, uint64_t when)
@@ -59,17 +62,24 @@ static void whose_turn_it_is_goes_first(void **state)
     assert_int_equal(issue(&plain, 1, 1), done_from(7));
     assert_int_equal(issue(&plain, 2, 2), done_from(11));
     assert_true(is_written(2, done_from(11)));
-    assert_int_equal(oc.common.n_overtaken, 0);
-    assert_int_equal(issue(&plain, 3, 3), done_from(11));
-    assert_int_equal(oc.common.n_overtaken, 1);
-    is_overtaken(0, 2, done_from(15));
+    assert_int_equal(issue(&plain, 3, 3), OPERAND_UNKNOWN);
+    assert_int_equal(operands_next_contention(&oc), 7);
+    operands_contend(&oc, 6, 5);
+    assert_int_equal(oc.common.n_decided, 0);
+    operands_contend(&oc, 7, 6);
+    assert_int_equal(oc.common.n_decided, 2);
+    is_decided(0, 3, done_from(11), true);
+    is_decided(1, 2, done_from(15), false);
     assert_false(is_written(2, done_from(11)));
     assert_true(is_written(2, done_from(15)));
     assert_true(is_written(3, done_from(11)));
+    assert_int_equal(operands_next_contention(&oc), OPERAND_UNKNOWN);
     /* Warp 4 enters collector 1 in turn 7; collector 0 is due next. */
-    oc.common.n_overtaken = 0;
-    assert_int_equal(issue(&plain, 4, 6), done_from(19));
-    assert_int_equal(oc.common.n_overtaken, 0);
+    oc.common.n_decided = 0;
+    assert_int_equal(issue(&plain, 4, 6), OPERAND_UNKNOWN);
+    operands_contend(&oc, 11, 10);
+    assert_int_equal(oc.common.n_decided, 1);
+    is_decided(0, 4, done_from(19), true);
 }
 
 /* The first one is still reading when the second has nothing to read: it need not be its turn. */
@@ -78,8 +88,9 @@ static void who_has_its_operands_goes_first(void **state)
     (void)state;
     assert_int_equal(issue(&reads, 0, 0), done_from(6)); /* turns 2, 3 and 4 */
     assert_int_equal(issue(&plain, 1, 1), done_from(4));
-    assert_int_equal(oc.common.n_overtaken, 1);
-    is_overtaken(0, 0, done_from(8));
+    assert_int_equal(oc.common.n_decided, 1);
+    is_decided(0, 0, done_from(8), false);
+    assert_int_equal(operands_next_contention(&oc), OPERAND_UNKNOWN);
 }
 
 /* Other kinds have a unit of their own. */
@@ -90,7 +101,7 @@ static void other_kinds_are_not_overtaken(void **state)
     other.unit = UNIT_SFU;
     assert_int_equal(issue(&reads, 0, 0), done_from(6));
     assert_int_equal(issue(&other, 1, 1), done_from(4));
-    assert_int_equal(oc.common.n_overtaken, 0);
+    assert_int_equal(oc.common.n_decided, 0);
 }
 
 int main(void)
