@@ -323,14 +323,13 @@ static void join_rivals(operand_collector *oc, uint32_t part, uint32_t collector
     pool->contend_turn = earlier(pool->contend_turn, pool->free[next]);
 }
 
-/* The next turn in which one leaves of which others wait. */
-static uint64_t next_contention(const collector_pool *pool)
+/* The next turn after `past` in which one leaves for which others wait. */
+static uint64_t next_contention(const collector_pool *pool, uint64_t past)
 {
     uint64_t turn = OPERAND_UNKNOWN;
     for (uint32_t c = 0; c < pool->units; c++)
-        for (uint32_t w = 0; w < pool->units && pool->free[c] < turn; w++)
-            if (pool->free[w] == OPERAND_UNKNOWN && are_rivals(&pool->stay[c], &pool->stay[w]))
-                turn = pool->free[c];
+        if (pool->free[c] > past && pool->free[c] < turn && rivals_of(pool, &pool->stay[c], OPERAND_UNKNOWN))
+            turn = pool->free[c];
     return turn;
 }
 
@@ -358,20 +357,28 @@ static void decide(operand_collector *oc, uint32_t part, uint32_t next, uint32_t
     }
 }
 
+/* Collectors that are to be left in `turn`, by instructions of fixed latency, a mask. */
+static uint32_t left_in(const collector_pool *pool, uint64_t turn)
+{
+    uint32_t left = 0;
+    for (uint32_t c = 0; c < pool->units; c++)
+        left |= (uint32_t)(pool->free[c] == turn && pool->stay[c].inst) << c;
+    return left;
+}
+
 void operands_contend(operand_collector *oc, uint64_t turn, uint64_t now)
 {
     for (uint32_t part = 0; part <= oc->part_mask; part++) {
         collector_pool *pool = &oc->common.pool[part];
         if (pool->contend_turn > turn)
             continue;
-        for (uint32_t c = 0; c < pool->units; c++) {
-            const uint32_t rivals = pool->free[c] == turn && pool->stay[c].inst
-                                        ? rivals_of(pool, &pool->stay[c], OPERAND_UNKNOWN)
-                                        : 0;
+        for (uint32_t rest = left_in(pool, turn); rest; rest &= rest - 1) {
+            const uint32_t c = (uint32_t)__builtin_ctz(rest);
+            const uint32_t rivals = rivals_of(pool, &pool->stay[c], OPERAND_UNKNOWN);
             if (rivals)
                 decide(oc, part, c, rivals, turn, now);
         }
-        pool->contend_turn = next_contention(pool);
+        pool->contend_turn = next_contention(pool, turn);
     }
 }
 

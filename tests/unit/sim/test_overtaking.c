@@ -1,6 +1,7 @@
 /* Instructions of fixed latency in common collector units: which of two goes first, and what becomes of the
  * one that was thought to. Cases by hand after opndcoll_rfu_t::dispatch_ready_cu() [GS]; a bank is read once
  * a cycle, a turn is a cycle. */
+#include "common/random.h"
 #include "sim/sm/operands.h"
 #include "tests/test.h"
 
@@ -9,17 +10,21 @@ enum { LATENCY = 10, INTERVAL = 4 };
 static operand_collector oc;
 static program_inst plain, reads;
 
-static int setup(void **state)
+#define set_up(...) set_up_with((const char *const[]){"sub_cores=1", "register_ports=1", __VA_ARGS__, NULL})
+static void set_up_with(const char *const *settings)
 {
-    (void)state;
     sim_config config;
     poise_error err;
     sim_config_default(&config);
-    static const char *const settings[] = {"schedulers=1", "sub_cores=1", "common_collectors=2",
-                                           "register_ports=1", "sp_units=1"};
-    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
-        assert_int_equal(sim_config_set(&config, settings[i], &err), POISE_OK);
+    for (; *settings; settings++)
+        assert_int_equal(sim_config_set(&config, *settings, &err), POISE_OK);
     operands_init(&oc, &config);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    set_up("schedulers=1", "common_collectors=2", "sp_units=1");
     plain = (program_inst){.unit = UNIT_ALU, .latency = LATENCY, .interval = INTERVAL, .destination = 5};
     reads = plain;
     reads.n_sources = 3; /* of one bank */
@@ -104,12 +109,116 @@ static void other_kinds_are_not_overtaken(void **state)
     assert_int_equal(oc.common.n_decided, 0);
 }
 
+/* ---- against every turn of every collector ---- */
+enum { PARTS = 2, COLLECTORS = 3, UNITS = PARTS * COLLECTORS, KINDS = 2, CYCLES = 20000, MOST = 4 * CYCLES };
+
+/* opndcoll_rfu_t as it is stepped. */
+static struct {
+    int inside[PARTS][COLLECTORS]; /* number of the instruction, 0: free */
+    int last[UNITS][PARTS];        /* of each dispatch unit */
+    uint64_t unit_free[PARTS][KINDS], register_free[PARTS][KINDS];
+} stepped;
+static struct {
+    uint64_t entered, done, told;
+    uint8_t kind;
+} issued[MOST];
+static program_inst kinds[KINDS];
+
+static bool can_leave(int part, int collector, uint64_t turn)
+{
+    const int i = stepped.inside[part][collector];
+    return i && issued[i].entered < turn && stepped.register_free[part][issued[i].kind] <= turn;
+}
+
+static void leave(int part, int collector, uint64_t turn)
+{
+    const int i = stepped.inside[part][collector];
+    const uint8_t kind = issued[i].kind;
+    uint64_t *unit = &stepped.unit_free[part][kind];
+    const uint64_t start = later(turn + 1, *unit);
+    *unit = start + kinds[kind].interval;
+    stepped.register_free[part][kind] = start;
+    issued[i].done = start + kinds[kind].latency + 2;
+    stepped.inside[part][collector] = 0;
+}
+
+static void dispatch_turn(uint64_t turn)
+{
+    for (int unit = 0; unit < UNITS; unit++) {
+        bool found = false;
+        for (int part = 0; part < PARTS && !found; part++) {
+            for (int j = 0; j < COLLECTORS && !found; j++) {
+                const int c = (stepped.last[unit][part] + j + 1) % COLLECTORS;
+                if (!can_leave(part, c, turn))
+                    continue;
+                stepped.last[unit][part] = c;
+                leave(part, c, turn);
+                found = true;
+            }
+        }
+    }
+}
+
+static void hear_decisions(void)
+{
+    for (uint32_t i = 0; i < oc.common.n_decided; i++)
+        issued[oc.common.decided[i].inst->reg[0]].told = oc.common.decided[i].done;
+    oc.common.n_decided = 0;
+}
+
+/* Every sub-core issues at random, when it has a collector free; results come when they do in the stepped
+ * collectors. */
+static void all_leave_as_when_stepped(void **state)
+{
+    (void)state;
+    static program_inst inst[MOST];
+    poise_random random;
+    poise_random_seed(&random, 9);
+    int n = 0;
+    for (uint8_t kind = 0; kind < KINDS; kind++)
+        kinds[kind] = (program_inst){.unit = kind ? UNIT_SFU : UNIT_ALU,
+                                     .latency = 5,
+                                     .interval = kind ? 5 : 2,
+                                     .destination = TRACE_NO_REGISTER};
+    for (uint64_t now = 0; now < CYCLES; now++) {
+        operands_contend(&oc, now + 1, now);
+        hear_decisions();
+        dispatch_turn(now + 1);
+        for (int part = 0; part < PARTS; part++) {
+            int c = 0;
+            while (c < COLLECTORS && stepped.inside[part][c])
+                c++;
+            if (c == COLLECTORS || poise_random_below(&random, 8) == 0)
+                continue;
+            issued[++n].kind = poise_random_below(&random, 4) == 0;
+            issued[n].entered = now + 1;
+            stepped.inside[part][c] = n;
+            inst[n] = kinds[issued[n].kind];
+            inst[n].reg[0] = (uint16_t)n;
+            issued[n].told = operands_execute(&oc, &inst[n], (uint32_t)part, now);
+            hear_decisions();
+            assert_int_equal(oc.common.n_waiting, 0);
+        }
+    }
+    for (int i = 1; i < n - 100; i++) /* the last ones have not left */
+        assert_int_equal(issued[i].told, issued[i].done);
+    assert_true(n > CYCLES / 2);
+}
+
+static int setup_stepped(void **state)
+{
+    (void)state;
+    set_up("schedulers=2", "common_collectors=6", "sp_units=2", "sfu_units=2");
+    return 0;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(whose_turn_it_is_goes_first, setup),
         cmocka_unit_test_setup(who_has_its_operands_goes_first, setup),
         cmocka_unit_test_setup(other_kinds_are_not_overtaken, setup),
+        cmocka_unit_test_setup(all_leave_as_when_stepped, setup_stepped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
