@@ -175,7 +175,7 @@ static void all_leave_as_when_stepped(void **state)
     poise_random random;
     poise_random_seed(&random, 9);
     int n = 0;
-    for (uint8_t kind = 0; kind < KINDS; kind++)
+    for (int kind = 0; kind < KINDS; kind++)
         kinds[kind] = (program_inst){.unit = kind ? UNIT_SFU : UNIT_ALU,
                                      .latency = 5,
                                      .interval = kind ? 5 : 2,
