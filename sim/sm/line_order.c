@@ -4,7 +4,7 @@
 
 bool line_order_init(line_order *order, storage *from, uint32_t instructions)
 {
-    order->lines = storage_take(from, instructions, sizeof *order->lines);
+    order->lines = storage_take_seldom(from, instructions, sizeof *order->lines); /* few at a time */
     return order->lines && pool_init(&order->used, from, instructions);
 }
 
