@@ -56,6 +56,14 @@ static void give_back(dram_channel *channel, timed_queue *returns, uint64_t cycl
     }
 }
 
+/* Entries of the queue that a request of an L2 takes: one for each sector that is read, which is an access of
+ * its own, and one for what is written back. [GS breakdown_request_to_sector_requests(), of requests and not
+ * of write-backs] */
+static uint32_t entries_of(const dram_channel *channel, const dram_access *request)
+{
+    return request->is_write ? 1 : units_of(channel->units, request->request.sectors);
+}
+
 /* Whether the request may enter: what is in the channel must find room in the scheduler queue or the return
  * queue. An empty channel takes a request of any size. */
 static bool has_room(const dram_channel *channel, const dram_access *request, bool of_cpu)
@@ -64,20 +72,18 @@ static bool has_room(const dram_channel *channel, const dram_access *request, bo
     if (of_cpu)
         return front->cpu_jobs < dram_most_units(channel);
     return !pool_full(&front->jobs) &&
-           (!front->units ||
-            front->units + units_of(channel->units, request->request.sectors) <= dram_most_units(channel));
+           (!front->units || front->units + entries_of(channel, request) <= dram_most_units(channel));
 }
 
-/* Columns of a request: with sectors each that is read is an access of its own, what is written back is
- * one. [GS] */
+/* Columns of a request. */
 static uint32_t columns_of(const dram_channel *channel, const dram_access *request)
 {
-    uint32_t burst = channel->base->config.dram_burst_bytes,
-             units = units_of(channel->units, request->request.sectors);
-    if (units == 1 && channel->base->config.l2_sector_bytes == LINE_BYTES)
+    if (channel->base->config.l2_sector_bytes == LINE_BYTES)
         return channel->line_columns;
-    uint32_t piece = request->is_write ? units * SECTOR_BYTES : SECTOR_BYTES;
-    return (request->is_write ? 1 : units) * ((piece + burst - 1) / burst);
+    const uint32_t burst = channel->base->config.dram_burst_bytes,
+                   sectors = units_of(channel->units, request->request.sectors),
+                   piece = request->is_write ? sectors * SECTOR_BYTES : SECTOR_BYTES;
+    return entries_of(channel, request) * ((piece + burst - 1) / burst);
 }
 
 /* A CPU's line is one access, whatever the sectors of the L2. */
@@ -109,7 +115,7 @@ static void take(dram_channel *channel, uint32_t index, uint64_t cycle)
     const dram_input *input = &channel->input[index];
     const dram_access *access = dram_access_fifo_front(input->queue);
     bool of_cpu = index == channel->cpu_input;
-    const uint32_t units = of_cpu ? 1 : units_of(channel->units, access->request.sectors);
+    const uint32_t units = of_cpu ? 1 : entries_of(channel, access);
     const uint32_t columns = of_cpu ? cpu_columns_of(channel, access) : columns_of(channel, access);
     address_place place;
     address_find_dram(base_map_of_channel(channel->base, channel->index), access->request.address, &place);

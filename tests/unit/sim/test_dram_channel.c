@@ -120,6 +120,37 @@ static void replies_that_nobody_takes_hold_it_up(void **state)
     dram_bench_close(&b);
 }
 
+/* Of eight lines with sectors, those that are admitted before the first is read or written. */
+static uint32_t admitted_of_eight(bool are_writes)
+{
+    static const char *const small[] = {"l2_sector_bytes=32",
+                                        "dram_burst_bytes=32",
+                                        "dram_queue=6",
+                                        "dram_return_queue=3",
+                                        "t_rcd=100",
+                                        "t_rcd_write=100",
+                                        NULL};
+    dram_bench_open(&b, "frfcfs", small);
+    for (uint64_t i = 0; i < 8; i++)
+        assert_true(dram_bench_request(&b, i * LINE_BYTES, are_writes));
+    rest(REST / 2);
+    const uint32_t admitted = b.channel.front.jobs.used;
+    assert_int_equal(b.channel.front.units, are_writes ? admitted : admitted * LINE_SECTORS);
+    dram_bench_drain(&b);
+    assert_int_equal(b.channel.front.units, 0);
+    assert_int_equal(b.channel.count->dram_busy, 8 * LINE_SECTORS * b.channel.times.ccd);
+    dram_bench_close(&b);
+    return admitted;
+}
+
+/* Each sector of a read takes a place; what is written back takes one, whatever its sectors. */
+static void a_write_back_takes_one_place(void **state)
+{
+    (void)state;
+    assert_int_equal(admitted_of_eight(false), 2);
+    assert_int_equal(admitted_of_eight(true), 8);
+}
+
 /* Where somebody watches: as many entry-cycles as the storage holds cycle by cycle. */
 static void what_it_stores_is_added_up(void **state)
 {
@@ -154,6 +185,7 @@ int main(void)
         cmocka_unit_test(a_refresh_does_not_wait_for_a_column),
         cmocka_unit_test(the_delay_pipe_is_passed_once),
         cmocka_unit_test(replies_that_nobody_takes_hold_it_up),
+        cmocka_unit_test(a_write_back_takes_one_place),
         cmocka_unit_test(what_it_stores_is_added_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
