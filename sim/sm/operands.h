@@ -24,9 +24,9 @@
 #include "sim/config/config.h"
 #include "sim/sm/dispatch_units.h"
 #include "sim/sm/program.h"
+#include "sim/sm/register_banks.h"
 
 enum {
-    OPERAND_MAX_BANKS = 64,
     OPERAND_MAX_COLLECTORS = DISPATCH_MAX_COLLECTORS,
     OPERAND_MAX_UNITS = 8,
     OPERAND_MAX_PARTS = DISPATCH_MAX_PARTS
@@ -39,8 +39,6 @@ enum {
     OPERAND_BEFORE_MEMORY = 1 << UNIT_ALU | 1 << UNIT_SFU,
     OPERAND_AFTER_MEMORY = (1 << UNIT_COUNT) - 1 - OPERAND_BEFORE_MEMORY - (1 << UNIT_MEMORY)
 };
-/* Writes are booked this many cycles ahead; later ones meet no read by plan (our choice). */
-enum { OPERAND_HORIZON = 64 };
 /* The turn in which a collector unit is left, as long as nobody knows. */
 #define OPERAND_UNKNOWN      UINT64_MAX
 #define OPERAND_NO_COLLECTOR UINT32_MAX
@@ -113,13 +111,7 @@ typedef struct operand_collector {
     bool is_whole;       /* modelled, without sub-cores, common collectors and register ports */
     uint32_t part_mask;  /* sub-cores, a power of two, minus one; a warp's is the number of its scheduler */
     uint32_t turn_shift; /* 2^this turns a cycle */
-    uint32_t bank_mask;  /* number of banks of a sub-core, a power of two, minus one */
-    uint32_t bank_shift; /* 2^this banks */
-    uint64_t next_read[OPERAND_MAX_BANKS]; /* turn */
-    struct bank_writes {
-        uint64_t cycle; /* results written in this cycle */
-        uint64_t banks; /* go to these banks, a mask */
-    } writes[OPERAND_HORIZON];
+    register_banks banks;
     common_collectors common;
     uint64_t memory_entered[OPERAND_MAX_PARTS];    /* the last memory instruction: as exec_path.entered, or
                                                       OPERAND_UNKNOWN */
@@ -134,6 +126,14 @@ static inline uint64_t operands_issue_at(const operand_collector *oc, exec_unit 
 {
     const exec_path *path = &oc->path[scheduler & oc->part_mask][unit];
     return oc->common.n_waiting == OPERAND_MAX_WAITING ? UINT64_MAX : path->entered[path->next_unit];
+}
+
+/* The pipeline register that the next instruction of `path` is issued to. */
+static inline uint32_t operands_take_register(exec_path *path)
+{
+    const uint32_t index = path->next_unit;
+    path->next_unit = index + 1 < path->units ? index + 1 : 0;
+    return index;
 }
 
 /* Reads the operands of `inst` for hardware warp `warp` from the banks; the collector unit is entered in
@@ -153,6 +153,10 @@ void operands_leave(operand_collector *oc, uint32_t warp, uint32_t unit, uint64_
 /* Issues a fixed-latency instruction at `now`; returns the cycle in which its result can be used, or
  * OPERAND_UNKNOWN: it waits until operands_collect() takes it, or operands_contend() tells. */
 uint64_t operands_execute(operand_collector *oc, const program_inst *inst, uint32_t warp, uint64_t now);
+/* The same with common collectors: it enters one at once where nothing waits; else, and when the first turn
+ * of the next cycle is too early, its turn comes with operands_collect(). */
+uint64_t operands_execute_in_common(operand_collector *oc, const program_inst *inst, uint32_t warp,
+                                    uint64_t now);
 
 /* operands_collect() without a look at what has been refused before. */
 bool operands_try_collect(operand_collector *oc, exec_unit kind, uint64_t limit, uint64_t now,

@@ -54,8 +54,8 @@ static void is_decided(uint32_t i, uint32_t warp, uint64_t done, bool has_waited
 
 static bool is_written(uint32_t warp, uint64_t when)
 {
-    const struct bank_writes *w = &oc.writes[when % OPERAND_HORIZON];
-    return w->cycle == when && (w->banks >> ((5 + warp) & oc.bank_mask) & 1);
+    const struct bank_writes *w = &oc.banks.writes[when % REGISTER_HORIZON];
+    return w->cycle == when && (w->banks >> ((5 + warp) & oc.banks.mask) & 1);
 }
 
 /* Warps 0 and 1 leave collector 0, one after the other; then 2 is there and 3 in collector 1, whose turn it
