@@ -47,23 +47,19 @@ void operands_leave(operand_collector *oc, uint32_t warp, uint32_t unit, uint64_
     note_leave(oc, warp & oc->part_mask, unit, turn, now);
 }
 
-/* The register in front of a function unit that takes another instruction from cycle `unit_free` on is free
- * in this turn: when the instruction before has started. */
-static uint64_t register_free(const operand_collector *oc, const program_inst *inst, uint64_t unit_free)
-{
-    return unit_free > inst->interval ? (unit_free - inst->interval) << oc->turn_shift : 0;
-}
-
 /* What is in common collector `collector` of `part` is the next one to leave for its function unit. */
 static void goes_next(operand_collector *oc, uint32_t part, uint32_t collector, uint64_t now)
 {
     collector_pool *pool = &oc->common.pool[part];
     collector_stay *s = &pool->stay[collector];
     exec_path *path = &oc->path[part][s->inst->unit];
-    const uint64_t leaves = later(s->ready, register_free(oc, s->inst, path->unit_free[s->unit]));
     s->unit_before = path->unit_free[s->unit];
+    s->began_before = path->unit_began[s->unit];
+    /* The register in front of the unit is free when the instruction before has begun. */
+    const uint64_t leaves = later(s->ready, s->began_before << oc->turn_shift);
     const uint64_t start = later((leaves >> oc->turn_shift) + 1, s->unit_before);
     path->unit_free[s->unit] = start + s->inst->interval;
+    path->unit_began[s->unit] = start;
     pool->free[collector] = leaves;
     s->done = start + s->inst->latency + 2;
     note_leave(oc, part, collector, leaves, now);
@@ -77,7 +73,8 @@ static void goes_later(operand_collector *oc, uint32_t part, uint32_t collector)
     collector_pool *pool = &oc->common.pool[part];
     const collector_stay *s = &pool->stay[collector];
     exec_path *path = &oc->path[part][s->inst->unit];
-    path->unit_free[s->unit] = earlier(path->unit_free[s->unit], s->unit_before);
+    path->unit_free[s->unit] = s->unit_before;
+    path->unit_began[s->unit] = s->began_before;
     dispatch_units_withdraw(&oc->common.dispatch, (collector_leave){.turn = pool->free[collector],
                                                                     .part = (uint8_t)part,
                                                                     .collector = (uint8_t)collector});
@@ -130,7 +127,7 @@ static void join_rivals(operand_collector *oc, uint32_t part, uint32_t collector
     for (uint32_t rest = rivals; rest; rest &= rest - 1)
         next = pool->free[__builtin_ctz(rest)] < pool->free[next] ? (uint32_t)__builtin_ctz(rest) : next;
     const collector_stay *n = &pool->stay[next];
-    const uint64_t turn = later(s->ready, register_free(oc, n->inst, n->unit_before));
+    const uint64_t turn = later(s->ready, n->began_before << oc->turn_shift);
     if (turn < n->ready) {
         goes_later(oc, part, next);
         goes_next(oc, part, collector, now);

@@ -48,8 +48,9 @@ enum {
 typedef struct exec_path {
     uint32_t collectors, units; /* units: also the width of the pipeline registers */
     uint32_t next_collector, next_unit;
-    uint64_t entered[OPERAND_MAX_UNITS];             /* cycle in which the pipeline register is free again */
-    uint64_t unit_free[OPERAND_MAX_UNITS];           /* cycle from which the unit takes another instruction */
+    uint64_t entered[OPERAND_MAX_UNITS];    /* cycle in which the pipeline register is free again */
+    uint64_t unit_free[OPERAND_MAX_UNITS];  /* cycle from which the unit takes another instruction */
+    uint64_t unit_began[OPERAND_MAX_UNITS]; /* with common collectors: cycle in which it took the last */
     uint64_t collector_free[OPERAND_MAX_COLLECTORS]; /* turn from which it is free */
 } exec_path;
 
@@ -58,8 +59,9 @@ typedef struct exec_path {
 typedef struct collector_stay {
     const program_inst *inst; /* NULL: none, or a memory instruction */
     uint64_t ready;           /* turn from which it has its operands */
-    uint64_t unit_before;     /* cycle from which its function unit is free of those that go before */
-    uint64_t done;            /* cycle in which its result can be used, OPERAND_UNKNOWN: it waits */
+    uint64_t unit_before; /* exec_path.unit_free and unit_began of its function unit, of those before it */
+    uint64_t began_before;
+    uint64_t done; /* cycle in which its result can be used, OPERAND_UNKNOWN: it waits */
     uint16_t warp;
     uint8_t unit; /* number of that function unit */
 } collector_stay;

@@ -45,6 +45,8 @@ static execution execution_of(trace_op op, const sim_config *c)
     case TRACE_OP_UNIFORM:
         return c->uniform_units ? (execution){UNIT_UNIFORM, c->uniform_latency, c->uniform_interval}
                                 : as_integer(c);
+    case TRACE_OP_BARRIER: /* [GS trace_config::set_latency(), which knows nothing of barriers] */
+        return (execution){as_integer(c).unit, 1, 1};
     case TRACE_OP_LOAD_CONST: /* always hits: see const_latency in config.def */
         return (execution){as_integer(c).unit, c->const_latency, c->int_interval};
     default: {

@@ -48,6 +48,17 @@ static void kinds_with_units_run_side_by_side(void **state)
     assert_int_equal(cycles_of_pairs(TRACE_OP_INT, TRACE_OP_BRANCH, own), 6 * ROUNDS);
 }
 
+/* A barrier takes the unit of integers for one cycle, whatever they take. */
+static void barriers_take_a_cycle(void **state)
+{
+    (void)state;
+    static const char *const slow[] = {"fetch=0", "sp_units=1", "int_units=1", "int_interval=7", NULL};
+    warps = 1;
+    n_sources = 0;
+    assert_int_equal(cycles_of_pairs(TRACE_OP_INT, TRACE_OP_INT, slow), 14 * ROUNDS);
+    assert_int_equal(cycles_of_pairs(TRACE_OP_INT, TRACE_OP_BARRIER, slow), 8 * ROUNDS);
+}
+
 static void write_kind(micro *out, uint32_t length)
 {
     micro_begin(out, 1, 1);
@@ -432,6 +443,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kinds_with_units_run_side_by_side),
+        cmocka_unit_test(barriers_take_a_cycle),
         cmocka_unit_test(special_units_have_a_latency),
         cmocka_unit_test(special_units_run_side_by_side),
         cmocka_unit_test(a_sub_core_has_its_share_of_the_units),
