@@ -178,8 +178,6 @@ typedef struct sched_policy {
      * cycles; 0 = no more until the next kernel. Runs before the issue of that cycle. */
     uint64_t (*tick)(void *state, uint32_t sm, uint64_t cycle);
 
-    /* at->cycle may lie ahead: of thread blocks that an SM is given together each begins `block_interval`
-     * cycles later. */
     void (*warp_begin)(void *state, const sched_place *at);
     void (*warp_end)(void *state, const sched_place *at); /* its last instruction has issued */
     void (*warp_block)(void *state, const sched_block *block);
@@ -189,9 +187,10 @@ typedef struct sched_policy {
     void (*wait)(void *state, const sched_place *at, sched_wait what, bool begins);
     /* From cycle `from` on the next instruction of the warp is decoded, and until before cycle `until` it
      * reads a register that a load of global or private memory or an atomic has written last, whether the
-     * value has come or not; UINT64_MAX = until it issues. from = until: it reads none any more. Told after
-     * the instruction before has issued, or when it is fetched; nothing is told where nothing changes.
-     * Source: Scoreboard::islongop() [GS]. */
+     * value has come or not; UINT64_MAX = until it issues. from = until: it reads none any more. The same of
+     * a warp that begins later than others of the launch, until it does (block_interval). Told after the
+     * instruction before has issued, or when it is fetched; nothing is told where nothing changes. Source:
+     * Scoreboard::islongop() [GS]. */
     void (*long_operand)(void *state, const sched_place *at, uint64_t from, uint64_t until);
     /* The last line of a load has come; `latency` core cycles after its issue. */
     void (*load_done)(void *state, const sched_place *at, uint32_t pc, uint64_t latency);

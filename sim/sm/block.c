@@ -28,7 +28,8 @@ static void start_warp(sim_sm *sm, uint32_t hardware_warp, uint32_t block_slot, 
     s->eligible |= 1ull << w->slot;
     s->stale = true;
     sm->issue_at = 0;
-    sm_on_warp_begin(sm, w, sm->block[block_slot].begins);
+    sm_on_warp_begin(sm, w, now);
+    sm_on_begins_later(sm, w, sm->block[block_slot].begins, now);
     sm_warp_enter_block(sm, w, now);
     w->fetch = w->inst;
     if (sm->base->config.fetch) {

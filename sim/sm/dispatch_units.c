@@ -130,9 +130,8 @@ uint32_t dispatch_units_choose(dispatch_units *units, uint32_t part, uint32_t re
     uint8_t last[DISPATCH_MAX_COLLECTORS]; /* as others leave before */
     memcpy(last, units->last[part], sizeof last);
     const uint64_t end = units->settled + DISPATCH_TURNS, to = turn < end ? turn : end;
-    for (uint64_t at = units->settled; (at = next_used(units, at, to)) < to; at++) {
+    for (uint64_t at = units->settled; (at = next_used(units, at, to)) < to; at++)
         (void)take(last, unit_for(units, at, part), left_in(units, at)[part]);
-    }
     uint32_t unit = turn < end ? unit_for(units, turn, part) : 0;
     uint32_t others = turn < end ? left_in(units, turn)[part] & ~ready : 0;
     for (;; unit++) {

@@ -59,11 +59,19 @@ void sm_tell_prefetch_done(sim_sm *sm, const prefetch_request *wanted, sched_pre
 int sm_reserve_marks(sim_sm *sm, uint32_t registers, poise_error *err);
 void sm_mark_result(const sim_sm *sm, const sm_warp *w, const program_inst *inst);
 void sm_tell_long_operand(sim_sm *sm, sm_warp *w, uint64_t now);
+void sm_tell_begins_later(sim_sm *sm, const sm_warp *w, uint64_t begins, uint64_t now);
 
 static inline void sm_on_warp_begin(sim_sm *sm, const sm_warp *w, uint64_t now)
 {
     if (sm_tells(sm, SM_EVENT_WARP_BEGIN))
         sm_tell_warp_begin(sm, w, now);
+}
+
+/* The thread block of the warp begins in cycle `begins`. */
+static inline void sm_on_begins_later(sim_sm *sm, const sm_warp *w, uint64_t begins, uint64_t now)
+{
+    if (begins > now && sm_tells(sm, SM_EVENT_LONG_OPERAND))
+        sm_tell_begins_later(sm, w, begins, now);
 }
 
 static inline void sm_on_warp_end(sim_sm *sm, const sm_warp *w, uint64_t now)

@@ -74,3 +74,9 @@ void sm_tell_long_operand(sim_sm *sm, sm_warp *w, uint64_t now)
     const sched_place at = sm_place(sm, sm_warp_number(sm, w), now);
     sm->kernel->sched->long_operand(sm->kernel->sched_state, &at, from, until);
 }
+
+void sm_tell_begins_later(sim_sm *sm, const sm_warp *w, uint64_t begins, uint64_t now)
+{
+    const sched_place at = sm_place(sm, sm_warp_number(sm, w), now);
+    sm->kernel->sched->long_operand(sm->kernel->sched_state, &at, now, begins);
+}

@@ -14,9 +14,8 @@
  * of its kind behind it. Through each of several ports a turn the first of each kind enters, if it can:
  * single precision and special functions before memory instructions, all others after (opndcoll_rfu_t::step()
  * and allocate_cu() [GS]); so who cannot enter at once waits until its turn has come. Of those that wait for
- * the same register behind the collectors one leaves by turns (dispatch_units.h): when an instruction enters
- * it is decided whether it goes before others, which is revised as long as they are there. Source: GPGPU-Sim
- * 4 opndcoll_rfu_t, execute() and pipelined_simd_unit [GS]. */
+ * the same register behind the collectors one leaves by turns (dispatch_units.h), which is decided in the
+ * turn in which it does. Source: GPGPU-Sim 4 opndcoll_rfu_t, execute() and pipelined_simd_unit [GS]. */
 #ifndef POISE_SIM_SM_OPERANDS_H
 #define POISE_SIM_SM_OPERANDS_H
 

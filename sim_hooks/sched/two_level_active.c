@@ -48,7 +48,8 @@ typedef struct active_queue {
 
 typedef struct active_sm {
     sched_waiting waiting;
-    /* From which cycle on, and until before which, the next instruction reads a loaded register. */
+    /* From which cycle on, and until before which, the next instruction reads a loaded register, or the warp
+     * has not begun. [GS shd_warp_t:: waiting()] */
     uint64_t from[POISE_ALL_WARPS], until[POISE_ALL_WARPS];
     active_queue queue[POISE_ALL_WARPS]; /* by scheduler */
     uint64_t held;                       /* statistic */
@@ -155,14 +156,10 @@ static active_sm *before_event(active_state *s, const sched_place *at)
     return sm;
 }
 
-/* Until then it waits. [GS shd_warp_t:: waiting()] */
 static void warp_begin(void *state, const sched_place *at)
 {
-    active_state *s = state;
-    active_sm *sm = &s->sm[at->sm];
-    sm->from[at->warp] = 0;
-    sm->until[at->warp] = at->cycle;
-    sm->queue[at->warp % s->host.schedulers].changes = 0;
+    active_sm *sm = before_event(state, at);
+    sm->until[at->warp] = 0;
     waiting_begin(&sm->waiting, at->warp);
 }
 
