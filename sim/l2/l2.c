@@ -22,8 +22,7 @@ static bool init_tags(l2_bank *bank)
     bank->sets = config->l2_sets;
     bank->ways = config->l2_ways;
     bank->merge_limit = config->l2_merge;
-    /* Where L1s ask for lines, sectors of a line have come to share one limit (our choice). */
-    bank->is_per_sector = bank->cost.has_sectors && config->coalesce_bytes < LINE_BYTES;
+    bank->is_per_sector = bank->cost.has_sectors;
     bank->merge_room = config->l2_merge * (bank->is_per_sector ? LINE_SECTORS : 1);
     bank->line = storage_take(from, lines, sizeof *bank->line);
     bank->written =

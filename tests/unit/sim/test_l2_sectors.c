@@ -3,14 +3,14 @@
  */
 #include "tests/unit/sim/l2_bench.h"
 
-/* Where requests are of sectors, each sector of a line in flight has a merge list of its own: one that is
- * full keeps no other from being joined. */
-static void sectors_have_merge_lists(void **state)
+/* Each sector of a line in flight has a merge list of its own: one that is full keeps no other from being
+ * joined, whether loads ask for sectors or (as atomics do not) for lines. */
+static void sectors_have_merge_lists_with(uint32_t bytes)
 {
-    (void)state;
-    static const char *const settings[] = {"l1_sector_bytes=32", "coalesce_bytes=32", "l2_sector_bytes=32",
-                                           "l2_merge=2",         "l2_access_queue=8", NULL};
-    begin(settings);
+    static const char *const of_sectors[] = {"l1_sector_bytes=32", "coalesce_bytes=32", "l2_sector_bytes=32",
+                                             "l2_merge=2",         "l2_access_queue=8", NULL};
+    static const char *const of_lines[] = {"l2_sector_bytes=32", "l2_merge=2", "l2_access_queue=8", NULL};
+    begin(bytes == SECTOR_BYTES ? of_sectors : of_lines);
     dram.answers = false;
     for (uint32_t i = 0; i < 3; i++)
         ask_sectors(i, 0, MEM_LOAD, 1);
@@ -25,6 +25,13 @@ static void sectors_have_merge_lists(void **state)
     run(200);
     assert_int_equal(sm.answered, 3);
     end();
+}
+
+static void sectors_have_merge_lists(void **state)
+{
+    (void)state;
+    sectors_have_merge_lists_with(SECTOR_BYTES);
+    sectors_have_merge_lists_with(LINE_BYTES);
 }
 
 /* Sectors that several wait for come one after the other, each to all of them. */
