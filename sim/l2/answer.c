@@ -57,7 +57,10 @@ static void respond(l2_bank *bank, const packet *request, uint32_t sectors, bool
     bank->count[request->request.app].reply_flits += reply.pieces * (uint64_t)reply.flits;
     if (bank->stalls)
         reply.l2_waited = l2_stalls_waited(bank, request, is_hit);
-    network_send(&bank->crossbar->replies, bank->index, &reply);
+    if (bank->hits_go_between)
+        network_send_in_order(&bank->crossbar->replies, bank->index, &reply);
+    else
+        network_send(&bank->crossbar->replies, bank->index, &reply);
     if (bank->stalls)
         l2_stalls_replies(bank);
 }

@@ -148,7 +148,10 @@ typedef struct l2_bank {
     number_pool mshrs;            /* numbers of mshr[] */
     uint32_t no_allocate_used;    /* MSHRs of lines that will not be kept */
     uint32_t merge_limit, merge_room, merge_stride;
-    bool is_per_sector;                       /* merge_limit is of each sector of a line in flight */
+    bool is_per_sector; /* merge_limit is of each sector of a line in flight */
+    /* The answers of a fill go one a cycle, and hits between them [GS cache_cycle()]. Where L1s ask for
+     * lines, whose sectors would go between one by one, hits go behind (our choice). */
+    bool hits_go_between;
     cache_question may_allocate, goes_around; /* of the heads of the access queue and of the pipe */
     bool policy_failed;                       /* the policy chose a way that it may not take */
     l2_costs cost;

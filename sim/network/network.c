@@ -72,6 +72,15 @@ void network_send(network *net, uint32_t input, const packet *p)
     network_send_before(net, input, 0, p);
 }
 
+void network_send_in_order(network *net, uint32_t input, const packet *p)
+{
+    const packet_fifo *queue = &net->input[input].queue;
+    uint32_t passed = 0;
+    while (passed < queue->count && packet_fifo_at(queue, queue->count - 1 - passed)->ready > p->ready)
+        passed++;
+    network_send_before(net, input, passed, p);
+}
+
 /* First of the inputs `bits` of `word` whose head is visible; n_inputs if none. The earliest time in which
  * one of the others will be goes to *retry. */
 static uint32_t first_visible(const network *net, uint32_t word, uint64_t bits, uint64_t cycle,

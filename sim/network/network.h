@@ -66,6 +66,8 @@ static inline bool network_waits(const network *net, uint32_t output)
 void network_send(network *net, uint32_t input, const packet *p);
 /* The same before the last `passed` packets of the queue, none of which can be granted yet. */
 void network_send_before(network *net, uint32_t input, uint32_t passed, const packet *p);
+/* The same before all that are ready later, which must not have been granted yet. */
+void network_send_in_order(network *net, uint32_t input, const packet *p);
 
 /* Moves one piece to `output` at network cycle `cycle` if there is one and the port is free. Returns whether
  * it was the last of a packet: *out is the packet with out->ready = network cycle of arrival, and the queue

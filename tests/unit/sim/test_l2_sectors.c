@@ -34,6 +34,52 @@ static void sectors_have_merge_lists(void **state)
     sectors_have_merge_lists_with(LINE_BYTES);
 }
 
+/* Three wait for a sector of line 1, which comes `wait` cycles earlier or later, when a hit in line 2 is
+ * looked up. Returns the hit's place among their answers, first = 0, and how long after its look-up it left.
+ */
+static uint32_t place_of_hit(const char *const *settings, int wait, uint64_t *took)
+{
+    enum { MERGED = 3, HIT = 1 + MERGED };
+    begin(settings);
+    ask_sectors(0, line_address(2), MEM_LOAD, 1);
+    run(100);
+    dram.answers = false;
+    for (uint32_t tag = 1; tag <= MERGED; tag++)
+        ask_sectors(tag, line_address(1), MEM_LOAD, 1);
+    run(100);
+    ask_sectors(HIT, line_address(2), MEM_LOAD, 1);
+    const uint64_t look_up = base_now(&base) + 1 + LATENCY + 1;
+    run(LATENCY - 4 + wait);
+    dram.answers = true;
+    run(100);
+    assert_int_equal(sm.answered, HIT + 1);
+    *took = sm.ready[HIT] - look_up;
+    uint32_t place = 0;
+    while (sm.order[1 + place] != HIT)
+        place++;
+    end();
+    return place;
+}
+
+/* The answers of a fill go one a cycle, and a hit does not wait for those that come later. Where loads ask
+ * for lines it does. */
+static void hits_go_between_the_answers_of_a_fill(void **state)
+{
+    (void)state;
+    static const char *const of_sectors[] = {"l1_sector_bytes=32", "coalesce_bytes=32", "l2_sector_bytes=32",
+                                             "l2_access_queue=8", NULL};
+    static const char *const of_lines[] = {"l2_sector_bytes=32", "l2_access_queue=8", NULL};
+    uint32_t places = 0, behind = 0;
+    for (int wait = 0; wait < 12; wait++) {
+        uint64_t took;
+        places |= 1u << place_of_hit(of_sectors, wait, &took);
+        assert_in_range(took, 1, 3); /* the fill takes the port for a cycle */
+        behind |= 1u << place_of_hit(of_lines, wait, &took);
+    }
+    assert_int_equal(places, 0xf);
+    assert_int_equal(behind, 0x9);
+}
+
 /* Sectors that several wait for come one after the other, each to all of them. */
 static void a_sector_goes_to_all_that_wait_for_it(void **state)
 {
@@ -225,6 +271,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sectors_have_merge_lists),
+        cmocka_unit_test(hits_go_between_the_answers_of_a_fill),
         cmocka_unit_test(a_sector_goes_to_all_that_wait_for_it),
         cmocka_unit_test(a_sector_is_answered_when_it_is_there),
         cmocka_unit_test(fills_wait_when_mshrs_would),
