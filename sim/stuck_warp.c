@@ -69,8 +69,8 @@ void stuck_reason(const sim_sm *sm, const sm_warp *w, uint64_t now, char text[ST
     else if (w->at_barrier)
         snprintf(text, STUCK_TEXT, "a barrier: %u of %u warps of the block have arrived", block->arrived,
                  block->running);
-    else if (w->atomics)
-        snprintf(text, STUCK_TEXT, "%u atomics", w->atomics);
+    else if (w->atomic_done)
+        snprintf(text, STUCK_TEXT, "an atomic");
     else if (!w->buffered)
         snprintf(text, STUCK_TEXT, "instruction fetch");
     else if (!register_reason(sm, w, now, text))

@@ -86,7 +86,7 @@ static void leave_scheduler(sim_sm *sm, const sm_warp *w)
 void sm_set_eligible(sim_sm *sm, const sm_warp *w)
 {
     sm_scheduler *s = &sm->scheduler[w->scheduler];
-    bool eligible = !w->at_barrier && !w->atomics;
+    bool eligible = !w->at_barrier && !w->atomic_done;
     s->eligible = (s->eligible & ~(1ull << w->slot)) | (uint64_t)eligible << w->slot;
     s->stale = true;
     sm->issue_at = 0;

@@ -171,6 +171,7 @@ int sm_begin(sim_sm *sm, uint32_t registers, uint32_t insts, uint64_t now, poise
     sm->restricted = false;
     sm->live_blocks = 0;
     sm->next_begin = 0;
+    sm->answered = 0;
     sm->n_freed = 0;
     sm->fetch_wanted = 0;
     sm->fetch_filled = 0;

@@ -256,6 +256,7 @@ static bool goes_past_l1(const sim_sm *sm, const program_inst *inst, lsu_kind ki
 static uint16_t take_load(sim_sm *sm, sm_warp *w, const program_inst *inst, lsu_kind kind, uint32_t requests,
                           uint64_t now)
 {
+    const bool is_atomic = kind == LSU_ATOMIC || inst->op == TRACE_OP_ATOMIC_SHARED;
     uint16_t load = pool_take(&sm->loads);
     sm->load[load] = (sm_load){.pc = sm_pc(sm, inst),
                                .issued = (uint32_t)now,
@@ -263,12 +264,12 @@ static uint16_t take_load(sim_sm *sm, sm_warp *w, const program_inst *inst, lsu_
                                .warp = (uint16_t)(w - sm->warp),
                                .destination = inst->destination,
                                .left = (uint16_t)(kind == LSU_SHARED ? 1 : requests),
-                               .is_atomic = kind == LSU_ATOMIC};
+                               .is_atomic = is_atomic};
     w->in_flight++;
     if (inst->destination != TRACE_NO_REGISTER)
         w->ready_at[inst->destination] = SM_PENDING;
-    if (kind == LSU_ATOMIC) {
-        w->atomics++;
+    if (is_atomic) {
+        w->atomic_done = SM_PENDING;
         sm_set_eligible(sm, w);
         sm_on_wait(sm, w, SCHED_WAIT_ATOMIC, true, now);
     }

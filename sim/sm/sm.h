@@ -58,7 +58,8 @@ typedef struct sm_warp {
     uint16_t stores;      /* stores not acknowledged */
     bool long_operand;    /* the policy has been told that the next instruction reads a loaded register */
     uint8_t collecting;   /* instructions that wait for a collector unit */
-    uint16_t atomics;     /* atomics not answered: the warp waits [GS shd_warp_t::waiting] */
+    uint32_t atomic_done; /* an atomic, for whose end the warp waits: cycle of its write-back, SM_PENDING =
+                             not answered; 0 = none [GS shd_warp_t::waiting] */
 } sm_warp;
 
 typedef struct sm_scheduler {
@@ -177,7 +178,8 @@ typedef struct sm_load {
     uint32_t pc, issued;
     uint16_t warp, destination;
     uint16_t left;
-    bool is_atomic, is_cached; /* through the L1 */
+    bool is_atomic; /* on global or shared memory */
+    bool is_cached; /* through the L1 */
 } sm_load;
 
 /* What a scheduler policy wants to be fetched. */
@@ -250,6 +252,7 @@ typedef struct sim_sm {
     uint32_t live_blocks;
     uint32_t listens; /* events that policies want to be told of: bits of sm_event (events.h) */
     uint32_t last_fetched;
+    uint64_t answered;       /* hardware warps whose atomic_done is known */
     uint64_t next_begin;     /* cycle from which another block may begin */
     const sm_kernel *kernel; /* what it runs, NULL = nothing */
     sm_warp *warp;

@@ -114,6 +114,37 @@ static uint64_t next_wake_after(const sim_sm *sm, uint64_t now)
     return UINT64_MAX;
 }
 
+/* Those of `warps` whose atomics are written back go on. */
+static __attribute__((noinline)) void end_atomics(sim_sm *sm, uint64_t warps, uint64_t now)
+{
+    for (; warps; warps &= warps - 1) {
+        const uint32_t i = (uint32_t)__builtin_ctzll(warps);
+        sm_warp *w = &sm->warp[i];
+        if (w->atomic_done > now) {
+            sm_wake_at(sm, w, w->atomic_done, now);
+            continue;
+        }
+        sm->answered &= ~(1ull << i);
+        w->atomic_done = 0;
+        sm_set_eligible(sm, w);
+        sm_on_wait(sm, w, SCHED_WAIT_ATOMIC, false, now);
+    }
+}
+
+/* The atomic of a warp is written back in cycle `when`: the scheduler sees it go on then, a cycle before its
+ * register can be read. [GS ldst_unit::writeback(), decrement_atomic_count()] */
+static void atomic_ended(sim_sm *sm, sm_warp *w, uint64_t when, uint64_t now)
+{
+    if (w->exhausted) {
+        w->atomic_done = 0; /* it ends when its last results are written */
+        return;
+    }
+    when = later(when, now + 1);
+    w->atomic_done = (uint32_t)when;
+    sm->answered |= 1ull << (uint32_t)(w - sm->warp);
+    sm_wake_at(sm, w, when, now);
+}
+
 void sm_wake_warps(sim_sm *sm, uint64_t now)
 {
     /* The SM never sleeps past an occupied slot: all that are due lie between the last run and now. */
@@ -123,6 +154,8 @@ void sm_wake_warps(sim_sm *sm, uint64_t now)
         uint64_t warps = sm->wake[slot];
         sm->wake[slot] = 0;
         sm->wake_any[slot / 64] &= ~(1ull << (slot & 63));
+        if (sm->answered & warps)
+            end_atomics(sm, sm->answered & warps, now);
         for (; warps; warps &= warps - 1)
             wake(sm, &sm->warp[__builtin_ctzll(warps)], now);
         sm->next_wake = next_wake_after(sm, then);
@@ -141,10 +174,8 @@ void sm_load_ended(sim_sm *sm, uint16_t load, uint64_t now, uint64_t when)
     pool_give(&sm->loads, load);
     w->in_flight--;
     w->drained_at = w->drained_at > when ? w->drained_at : (uint32_t)when;
-    if (l->is_atomic && --w->atomics == 0 && !w->exhausted) {
-        sm_set_eligible(sm, w);
-        sm_on_wait(sm, w, SCHED_WAIT_ATOMIC, false, now);
-    }
+    if (l->is_atomic)
+        atomic_ended(sm, w, when - 1, now);
     if (w->exhausted || w->waits_for_memory)
         sm_warp_prepare(sm, w, now);
 }

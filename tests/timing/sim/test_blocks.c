@@ -127,6 +127,42 @@ static void warps_wait_for_atomics(void **state)
     assert_int_equal(c.dram_reads, 0);
 }
 
+/* Instructions on shared memory, each followed by one that reads register 2, which is their result or not. */
+static bool is_result_read;
+
+static void write_shared(micro *out, uint32_t length)
+{
+    micro_begin(out, 1, 1);
+    const uint32_t inst = micro_inst(out, memory_op, is_result_read ? 2 : -1, -1);
+    const uint32_t next = micro_inst(out, TRACE_OP_INT, 3, 2);
+    micro_warp(out);
+    for (uint32_t k = 0; k < length; k++) {
+        micro_shared(out, inst, 1);
+        micro_run(out, next);
+    }
+}
+
+static uint64_t shared_growth(trace_op op, bool reads, const char *const *settings)
+{
+    memory_op = op;
+    is_result_read = reads;
+    return bench_growth(&m, write_shared, 10, 20, settings);
+}
+
+/* A warp waits for an atomic on shared memory as well, until it is written back: one cycle less than for its
+ * result. [GS ldst_unit::writeback(): decrement_atomic_count() in the cycle before releaseRegister()] */
+static void warps_wait_for_atomics_on_shared_memory(void **state)
+{
+    (void)state;
+    static const char *const of_24[] = {"fetch=0", "shared_latency=24", NULL};
+    static const char *const of_64[] = {"fetch=0", "shared_latency=64", NULL};
+    const uint64_t goes_on = shared_growth(TRACE_OP_ATOMIC_SHARED, false, of_24);
+    assert_int_equal(shared_growth(TRACE_OP_ATOMIC_SHARED, false, of_64), goes_on + 10 * 40);
+    assert_int_equal(shared_growth(TRACE_OP_ATOMIC_SHARED, true, of_24), goes_on + 10);
+    assert_int_equal(shared_growth(TRACE_OP_LOAD_SHARED, true, of_24), goes_on + 10);
+    assert_true(shared_growth(TRACE_OP_LOAD_SHARED, false, of_24) < goes_on / 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -136,6 +172,7 @@ int main(void)
         cmocka_unit_test(blocks_are_dealt_to_sms_in_turn),
         cmocka_unit_test(atomics_go_past_the_l1),
         cmocka_unit_test(warps_wait_for_atomics),
+        cmocka_unit_test(warps_wait_for_atomics_on_shared_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,7 +31,7 @@ static inline const char *sm_not_idle(const sim_sm *sm)
     if (sm->live_blocks || sm->n_freed)
         return "a thread block is there";
     for (uint32_t i = 0; i < sm->base->config.warps; i++)
-        if (sm->warp[i].in_flight || sm->warp[i].stores || sm->warp[i].atomics)
+        if (sm->warp[i].in_flight || sm->warp[i].stores || sm->warp[i].atomic_done)
             return "a warp waits for memory";
     for (uint32_t i = 0; i < sm->l1.sets; i++)
         if (sm->l1.set[i].reserved)
