@@ -51,8 +51,8 @@ void port_reset(crossbar_port *port)
     }
 }
 
-/* Gives the packet its way out, at the earliest in core cycle `earliest`. */
-static void leave(crossbar_port *port, const packet *p, uint64_t earliest)
+/* Gives the packet its way out, at the earliest in core cycle `earliest`. Returns the core cycle. */
+static uint64_t leave(crossbar_port *port, const packet *p, uint64_t earliest)
 {
     uint64_t cycle = clock_next(port->clock, later(earliest, port->free_at));
     packet *out = packet_fifo_push(port_outbox(port, port->window));
@@ -61,15 +61,27 @@ static void leave(crossbar_port *port, const packet *p, uint64_t earliest)
     out->pieces = 1;
     out->ready = cycle + port->latency;
     port->free_at = clock_to_core(port->clock, cycle + out->flits);
-    *time_fifo_push(&port->leaving) = clock_to_core(port->clock, cycle);
     port->credits--;
     port->flits += out->flits;
+    return clock_to_core(port->clock, cycle);
+}
+
+/* The same of what stands in the miss queue until then. */
+static void leave_queue(crossbar_port *port, const packet *p, uint64_t earliest)
+{
+    const uint64_t when = leave(port, p, earliest);
+    *time_fifo_push(&port->leaving) = when;
+}
+
+void port_send_past(crossbar_port *port, const packet *p, uint64_t now)
+{
+    (void)leave(port, p, now);
 }
 
 void port_send(crossbar_port *port, const packet *p, uint64_t now)
 {
     if (port->credits && !port->waiting.count)
-        leave(port, p, now + 1);
+        leave_queue(port, p, now + 1);
     else
         *packet_fifo_push(&port->waiting) = *p;
 }
@@ -81,7 +93,7 @@ void port_take_credits(crossbar_port *port, uint64_t now)
     delivery->credits = 0;
     (void)port_queued(port, now);
     while (port->credits && port->waiting.count) {
-        leave(port, packet_fifo_front(&port->waiting), now);
+        leave_queue(port, packet_fifo_front(&port->waiting), now);
         packet_fifo_pop(&port->waiting);
     }
 }

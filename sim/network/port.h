@@ -70,6 +70,15 @@ static inline uint32_t port_queued(crossbar_port *port, uint64_t now)
 /* Queues a packet at `now`; the caller has checked for room. */
 void port_send(crossbar_port *port, const packet *p, uint64_t now);
 
+/* Whether what does not go through the miss queue may leave: the crossbar's input has room, and the queue,
+ * which goes first, does not wait for it. [GS ldst_unit::cycle(): m_L1D->cycle() before memory_cycle()] */
+static inline bool port_has_credit(const crossbar_port *port)
+{
+    return port->credits != 0;
+}
+/* Sends a packet past the miss queue in core cycle `now`; there is a credit. */
+void port_send_past(crossbar_port *port, const packet *p, uint64_t now);
+
 /* Hands a packet over without queue or crossbar; .ready is the core cycle in which it was sent. */
 static inline void port_pass(crossbar_port *port, const packet *p, uint64_t now)
 {

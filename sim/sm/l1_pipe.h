@@ -5,9 +5,12 @@
 #include "sim/sm/sm.h"
 
 /* ---- miss.c: the L1 pipe ---- */
-/* An atomic goes from the dispatch register to the crossbar, past the L1 and a cycle earlier than what the L1
- * sends, when there is room. [GS ldst_unit::memory_cycle()] */
-bool sm_bypass_room(sim_sm *sm, uint64_t now);
+/* An atomic goes from the dispatch register to the crossbar when that has room, past the L1 and its miss
+ * queue. [GS ldst_unit::memory_cycle()] */
+static inline bool sm_bypass_room(const sim_sm *sm)
+{
+    return port_has_credit(&sm->port);
+}
 void sm_bypass_l1(sim_sm *sm, const mem_request *request, uint16_t load, uint64_t now);
 /* The pipe of a request for `sectors` of line number `line`: banks take turns by l1_bank_bytes. Pages are
  * larger, so that the number of the trace says as much as the address. [GS l1d_cache_config::set_bank()] */
@@ -74,6 +77,8 @@ void sm_prefetch_step(sim_sm *sm, uint64_t now);
 /* ---- reply.c: what leaves and comes back ---- */
 /* Sends a request of the SM to what lies below. */
 void sm_send(sim_sm *sm, const packet *p, uint64_t now);
+/* The same past the L1's miss queue, and a cycle earlier. */
+void sm_send_past(sim_sm *sm, const packet *p, uint64_t now);
 /* Takes what the crossbar has delivered since the last exchange. */
 void sm_take_delivered(sim_sm *sm, uint64_t from);
 void sm_replies_step(sim_sm *sm, uint64_t now);

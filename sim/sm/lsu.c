@@ -542,7 +542,7 @@ static bool has_room(const l1_pipe *pipe, uint64_t now)
 /* Sends, parks or holds the next request of the head. False: it is held. */
 static bool send_request(sim_sm *sm, const lsu_entry *e, uint64_t now)
 {
-    if (e->past_l1 ? !sm_bypass_room(sm, now) : !has_room(pipe_of(sm, e), now))
+    if (e->past_l1 ? !sm_bypass_room(sm) : !has_room(pipe_of(sm, e), now))
         return false;
     if (sm->translation)
         return send_translated(sm, e, now);
@@ -588,5 +588,7 @@ uint64_t sm_lsu_next(const sim_sm *sm, uint64_t now)
     const lsu_entry *head = lsu_fifo_front(&sm->lsu);
     if (head->kind != LSU_SHARED && !head->past_l1 && l1_request_fifo_full(&pipe_of(sm, head)->fifo))
         return UINT64_MAX; /* the pipe wakes us */
+    if (head->past_l1 && !sm_bypass_room(sm) && !sm->translation)
+        return UINT64_MAX; /* a credit does */
     return later(head->dispatched + 1, now + 1);
 }

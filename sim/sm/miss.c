@@ -3,12 +3,17 @@
 #include "sim/sm/events.h"
 #include "sim/sm/l1_pipe.h"
 
-void sm_send_below(sim_sm *sm, packet *p, uint64_t now)
+static void find_bank(const sim_sm *sm, packet *p)
 {
     address_place place;
     address_find_l2(base_map(sm->base, p->request.app), p->request.address, &place);
     p->l2_set = place.l2_set;
     p->bank = (uint16_t)place.l2_bank;
+}
+
+void sm_send_below(sim_sm *sm, packet *p, uint64_t now)
+{
+    find_bank(sm, p);
     sm_send(sm, p, now);
 }
 
@@ -118,17 +123,13 @@ static l1_outcome pass_through(sim_sm *sm, const l1_request *e, uint64_t now)
     return L1_HIT;
 }
 
-bool sm_bypass_room(sim_sm *sm, uint64_t now)
-{
-    return queue_room(sm, ROOM_STORE, now);
-}
-
 void sm_bypass_l1(sim_sm *sm, const mem_request *request, uint16_t load, uint64_t now)
 {
     packet p = {.request = *request, .tag = load, .is_around = request->kind == MEM_LOAD};
     if (request->kind == MEM_STORE)
         sm->count.l1_writes++; /* stores of the SM, whatever the L1 does */
-    sm_send_below(sm, &p, now - 1);
+    find_bank(sm, &p);
+    sm_send_past(sm, &p, now);
 }
 
 /* Stall causes are those of the first bank (our choice). */

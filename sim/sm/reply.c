@@ -33,15 +33,29 @@ static void insert_reply(sim_sm *sm, const packet *p)
     replies->item[(replies->head + i) & replies->mask] = reply_of(p, p->ready);
 }
 
-void sm_send(sim_sm *sm, const packet *p, uint64_t now)
+/* What needs no crossbar; false: it does. */
+static bool send_at_once(sim_sm *sm, const packet *p, uint64_t now)
 {
     const sim_config *config = &sm->base->config;
     switch (config->memory) {
     case MEMORY_FIXED: *packet_fifo_push(&sm->replies) = reply_of(p, now + config->memory_latency); break;
     case MEMORY_PERFECT: *packet_fifo_push(&sm->replies) = reply_of(p, now); break;
     case MEMORY_INFINITE: port_pass(&sm->port, p, now); break;
-    default: port_send(&sm->port, p, now);
+    default: return false;
     }
+    return true;
+}
+
+void sm_send(sim_sm *sm, const packet *p, uint64_t now)
+{
+    if (!send_at_once(sm, p, now))
+        port_send(&sm->port, p, now);
+}
+
+void sm_send_past(sim_sm *sm, const packet *p, uint64_t now)
+{
+    if (!send_at_once(sm, p, now - 1))
+        port_send_past(&sm->port, p, now);
 }
 
 static bool waits_for_queue(const sim_sm *sm)
@@ -66,7 +80,10 @@ void sm_take_delivered(sim_sm *sm, uint64_t from)
     if (new_first)
         sm->next = earlier(sm->next, later(from, packet_fifo_front(&sm->replies)->ready));
     bool was_blocked = sm->port.waiting.count != 0;
+    const bool had_credit = port_has_credit(&sm->port);
     port_take_credits(&sm->port, from);
+    if (!had_credit && port_has_credit(&sm->port) && sm->lsu.count)
+        sm->next = earlier(sm->next, sm_lsu_next(sm, from - 1));
     if (was_blocked && waits_for_queue(sm))
         sm->next = earlier(sm->next, later(from, port_moves_at(&sm->port)));
 }

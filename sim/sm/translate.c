@@ -320,7 +320,7 @@ bool sm_translation_replay(sim_sm *sm, uint64_t now)
         return false;
     l1_request *r = l1_request_fifo_front(&t->replays);
     l1_pipe *pipe = sm_pipe_of(sm, r->line, r->request.sectors);
-    if (r->past_l1 ? !sm_bypass_room(sm, now) : l1_request_fifo_full(&pipe->fifo))
+    if (r->past_l1 ? !sm_bypass_room(sm) : l1_request_fifo_full(&pipe->fifo))
         return true;
     if (!r->has_place)
         r->request.address = pages_line_address(&sm->kernel->pages, r->line);

@@ -1,8 +1,8 @@
 #!/bin/bash
 # Histograms whose atomics collide as often as not: do we need as many requests and cycles as Accel-Sim (G22, April 2022)?
 # accelsim_histogram.csv has what it needed, accelsim_histogram.py writes the traces and measures anew. Accesses of the L2 are the
-# same but for our fetches of code, 4 of every SM. Cycles may be 5 % off, in launches of a block an SM 11 %: docs/FIDELITY.md says
-# what was tried. BUILD names the build folder.
+# same but for our fetches of code, 4 of every SM. Cycles may be 5 % off (docs/FIDELITY.md).
+# BUILD names the build folder.
 # test: slow
 set -eu
 root=$(cd "$(dirname "$0")/../../.." && pwd)
@@ -27,7 +27,6 @@ while IFS=, read -r machine bins blocks cycles accesses; do
     fi
     most=5 sms=4
     [ "$machine" != gtx480 ] || sms=15
-    [ "$machine,$blocks" != gtx480,16 ] || most=11
     read -r our_cycles our_reads < <(ours "$machine" "$traces")
     awk -v name="$machine, $bins bins, $blocks blocks" -v a="$cycles" -v o="$our_cycles" -v most=$most -v more=$((our_reads - accesses)) -v sms=$sms 'BEGIN {
         off = 100 * (o / a - 1)

@@ -120,6 +120,58 @@ static void credits_bound_what_is_outside(void **state)
     end();
 }
 
+/* What goes past the miss queue takes no place in it, and is not held up by what stands there; but when the
+ * crossbar has no room, the queue goes first. */
+static void some_go_past_the_miss_queue(void **state)
+{
+    (void)state;
+    const uint32_t most = BUFFER + 2 * LATENCY;
+    uint32_t sm;
+    begin();
+    const packet p = request_to(0, 0, MEM_ATOMIC), load = request_to(0, 0, MEM_LOAD);
+    for (uint32_t i = 0; i < most; i++) {
+        assert_true(port_has_credit(&port[0]));
+        port_send_past(&port[0], &p, i);
+    }
+    assert_int_equal(port_queued(&port[0], 0), 0);
+    assert_int_equal(port_outbox(&port[0], base.window_number)->count, most);
+    assert_int_equal(packet_fifo_front(port_outbox(&port[0], base.window_number))->ready, LATENCY);
+    assert_false(port_has_credit(&port[0]));
+    port_send(&port[0], &load, most);
+    exchange(100);
+    assert_int_not_equal(next_at(0, 100, &sm), UINT64_MAX);
+    exchange(104);
+    assert_int_equal(port[0].waiting.count, 0); /* the load has taken the credit */
+    assert_false(port_has_credit(&port[0]));
+    end();
+}
+
+/* Packets of an input that are ready later are passed by one that is sent in order. */
+static void in_order_of_what_is_ready(void **state)
+{
+    (void)state;
+    static const uint64_t ready[] = {4, 9, 6, 9, 5}, order[] = {0, 4, 2, 1, 3};
+    enum { N = sizeof ready / sizeof *ready };
+    packet granted;
+    uint32_t from;
+    uint64_t retry;
+    begin();
+    for (uint32_t i = 0; i < N; i++) {
+        packet p = request_to(0, 0, MEM_LOAD);
+        p.ready = ready[i];
+        p.tag = (uint16_t)i;
+        p.flits = p.pieces = 1;
+        network_send_in_order(&x.requests, 0, &p);
+    }
+    for (uint32_t i = 0; i < N; i++) {
+        const uint64_t when = i == N - 1 ? 10 : ready[order[i]];
+        assert_false(network_grant(&x.requests, 0, when - 1, &granted, &from, &retry));
+        assert_true(network_grant(&x.requests, 0, when, &granted, &from, &retry));
+        assert_int_equal(granted.tag, order[i]);
+    }
+    end();
+}
+
 /* An owner that grants nothing keeps everything behind its packet in the input, for whomever it is. */
 static void the_head_of_an_input_holds_up_the_others(void **state)
 {
@@ -310,6 +362,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_packet_takes_latency_and_flits),
         cmocka_unit_test(credits_bound_what_is_outside),
+        cmocka_unit_test(some_go_past_the_miss_queue),
+        cmocka_unit_test(in_order_of_what_is_ready),
         cmocka_unit_test(the_head_of_an_input_holds_up_the_others),
         cmocka_unit_test(an_input_sends_to_several_outputs),
         cmocka_unit_test(inputs_take_turns),
