@@ -76,7 +76,8 @@ static uint64_t roomy_cycles(const gpu *g)
     for (uint32_t i = 0; g->windows->fills_pipes && i < g->n_banks; i++)
         places = earlier(places, g->banks[i].pipe.limit - g->banks[i].pipe.count);
     const uint64_t spared = 2 * g->base.window; /* l2_open_window() */
-    return earlier(credits / port_most_requests(&g->base.config), places > spared ? places - spared : 0);
+    const uint32_t most = port_most_requests(&g->base.config, g->apps->kernel.program.goes_past_l1);
+    return earlier(credits / most, places > spared ? places - spared : 0);
 }
 
 /* At most until the exchange at which something is due in core cycle `at`. */

@@ -26,7 +26,7 @@ bool port_init(crossbar_port *port, sim_base *base, uint32_t most_waiting)
     uint32_t window = (uint32_t)later(base->window, SIM_LONGEST_WINDOW);
     uint32_t sent = credits;
     if (config->memory == MEMORY_INFINITE)
-        sent = window = port_most_requests(config) * window;
+        sent = window = port_most_requests(config, true) * window;
     bool ok = packet_fifo_init(&port->waiting, from, most_waiting);
     ok = ok && time_fifo_init(&port->leaving, from, credits);
     for (int i = 0; i < 2; i++) {

@@ -17,10 +17,11 @@
 
 DEFINE_FIFO(time_fifo, uint64_t)
 
-/* Requests that leave an SM in a cycle at most: a look-up in each bank of the L1, a fetch. */
-static inline uint32_t port_most_requests(const sim_config *config)
+/* Requests that leave an SM in a cycle at most: a look-up in each bank of the L1, a fetch and, if some do,
+ * one that goes past the L1. */
+static inline uint32_t port_most_requests(const sim_config *config, bool some_go_past)
 {
-    return config->l1_banks + (config->icache_sets != 0);
+    return config->l1_banks + (config->icache_sets != 0) + some_go_past;
 }
 
 /* What the crossbar hands to an SM in one window. */

@@ -23,9 +23,9 @@ static uint32_t max_replies(const sim_base *base)
     uint32_t replies =
         3 * (uint32_t)clock_to_core(&base->icnt_clock, config->icnt_latency) + 64 + SIM_LONGEST_WINDOW;
     if (config->memory == MEMORY_FIXED)
-        replies += port_most_requests(config) * config->memory_latency;
+        replies += port_most_requests(config, true) * config->memory_latency;
     if (config->memory == MEMORY_INFINITE)
-        replies = port_most_requests(config) * (replies + config->l2_latency + config->dram_latency);
+        replies = port_most_requests(config, true) * (replies + config->l2_latency + config->dram_latency);
     return replies;
 }
 

@@ -246,21 +246,14 @@ static lsu_kind kind_of(trace_op op)
     }
 }
 
-/* Atomics, and with l1_global = bypass what loads and stores global memory. [GS gmem_skip_L1D] */
-static bool goes_past_l1(const sim_sm *sm, const program_inst *inst, lsu_kind kind)
-{
-    const bool is_global = inst->op == TRACE_OP_LOAD_GLOBAL || inst->op == TRACE_OP_STORE_GLOBAL;
-    return kind == LSU_ATOMIC || (is_global && sm->base->config.l1_global == L1_GLOBAL_BYPASS);
-}
-
-static uint16_t take_load(sim_sm *sm, sm_warp *w, const program_inst *inst, lsu_kind kind, uint32_t requests,
-                          uint64_t now)
+static uint16_t take_load(sim_sm *sm, sm_warp *w, const program_inst *inst, lsu_kind kind, bool past_l1,
+                          uint32_t requests, uint64_t now)
 {
     const bool is_atomic = kind == LSU_ATOMIC || inst->op == TRACE_OP_ATOMIC_SHARED;
     uint16_t load = pool_take(&sm->loads);
     sm->load[load] = (sm_load){.pc = sm_pc(sm, inst),
                                .issued = (uint32_t)now,
-                               .is_cached = kind == LSU_LOAD && !goes_past_l1(sm, inst, kind),
+                               .is_cached = kind == LSU_LOAD && !past_l1,
                                .warp = (uint16_t)(w - sm->warp),
                                .destination = inst->destination,
                                .left = (uint16_t)(kind == LSU_SHARED ? 1 : requests),
@@ -325,6 +318,7 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
     uint32_t requests = *w->cursor, lines = 0, line = 0, rest = 0;
     uint8_t sectors = 0;
     const bool descending = sm->order.lines != NULL;
+    const bool past_l1 = program_goes_past_l1(inst->op, &sm->base->config);
     const uint32_t *list = w->cursor++;
     if (kind != LSU_SHARED) {
         w->cursor += line_list_size(*list) + (trace_has_depths(*list) ? *list & LINE_LIST_COUNT : 0);
@@ -344,7 +338,7 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
     if (kind == LSU_STORE)
         w->stores = (uint16_t)(w->stores + requests);
     else
-        load = take_load(sm, w, inst, kind, requests, now);
+        load = take_load(sm, w, inst, kind, past_l1, requests, now);
     *lsu_fifo_push(&sm->lsu) = (lsu_entry){.inst = inst,
                                            .list = list,
                                            .line = line,
@@ -360,7 +354,7 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
                                            .load = load,
                                            .warp = (uint16_t)(w - sm->warp),
                                            .kind = (uint8_t)kind,
-                                           .past_l1 = goes_past_l1(sm, inst, kind),
+                                           .past_l1 = past_l1,
                                            .descending = descending,
                                            .bytes = kind == LSU_STORE ? bytes_written(w, inst, list) : 0,
                                            .pollute = pollute && !goes_around(sm, inst)};

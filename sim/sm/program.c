@@ -102,8 +102,10 @@ int program_make(sim_program *program, const trace_header *header, const sim_con
         program_free(program);
         return poise_fail(err, POISE_FAILED, "no memory for the instructions of kernel %s", header->kernel);
     }
-    for (uint32_t i = 0; i < header->n_inst; i++)
+    for (uint32_t i = 0; i < header->n_inst; i++) {
         compile_inst(&program->inst[i], &header->inst[i], config);
+        program->goes_past_l1 |= program_goes_past_l1(header->inst[i].op, config);
+    }
     for (uint32_t b = 0; b < header->n_basic_blocks; b++) {
         const program_inst *first = program->inst + header->basic_blocks[b].first_inst;
         program->blocks[b] = (program_block){first, first + header->basic_blocks[b].n_inst};

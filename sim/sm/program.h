@@ -41,7 +41,16 @@ typedef struct sim_program {
     program_inst *inst;
     program_block *blocks;
     uint64_t code_address; /* of the first instruction; kernels of one name share their code */
+    bool goes_past_l1;     /* some of its requests do */
 } sim_program;
+
+/* Whether requests of instructions `op` (trace_op) go past the L1: atomics, and with l1_global = bypass what
+ * loads and stores global memory. [GS ldst_unit::memory_cycle(), gmem_skip_L1D] */
+static inline bool program_goes_past_l1(uint32_t op, const sim_config *config)
+{
+    const bool is_global = op == TRACE_OP_LOAD_GLOBAL || op == TRACE_OP_STORE_GLOBAL;
+    return op == TRACE_OP_ATOMIC_GLOBAL || (is_global && config->l1_global == L1_GLOBAL_BYPASS);
+}
 
 int program_make(sim_program *program, const trace_header *header, const sim_config *config,
                  poise_error *err);

@@ -12,7 +12,7 @@ static bool init(const sim_sm *sm, sm_translation *t, const translation *shared)
     uint32_t mshrs = tlb_port_handles(config), places = config->tlb_waiting;
     /* An SM looks up twice a cycle at most, data and code. */
     uint32_t sent =
-        port_most_requests(&sm->base->config) * (uint32_t)sm->base->window + mshrs; /* and ask again */
+        port_most_requests(&sm->base->config, true) * (uint32_t)sm->base->window + mshrs; /* and ask again */
     *t = (sm_translation){.tlb = shared->tlb,
                           .tlb_state = shared->tlb_state,
                           .page_bits = shared->pages.page_bits,
