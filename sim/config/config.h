@@ -30,6 +30,8 @@ enum { PRECHARGE_BANK, PRECHARGE_GROUP };
 enum { L2_WRITTEN_SECTORS, L2_WRITTEN_BYTES };
 enum { FETCH_ORDER_NUMBER, FETCH_ORDER_ASKED };
 enum { COALESCE_ORDER_LANES, COALESCE_ORDER_DESCENDING };
+/* The choices of `dram_entry`. */
+enum { DRAM_ENTRY_HELD, DRAM_ENTRY_ROOM };
 /* The choices of `dram_row`. */
 enum { ROW_OPEN, ROW_CLOSED };
 /* The choices of `dram_service`. */

@@ -96,6 +96,14 @@ static bool init_cpus(dram_channel *channel, uint32_t jobs)
            timed_queue_init(&channel->cpu_returns, from, jobs);
 }
 
+/* The queue may become full or be no longer in each DRAM cycle of two windows. */
+static uint32_t most_changes(const dram_channel *channel)
+{
+    const sim_config *config = &channel->base->config;
+    const double cycles = 2 * SIM_LONGEST_WINDOW * config->dram_mhz / config->core_mhz;
+    return channel->tells_fullness ? (uint32_t)cycles + 4 : 1;
+}
+
 static bool init_queues(dram_channel *channel)
 {
     const sim_config *config = &channel->base->config;
@@ -108,11 +116,12 @@ static bool init_queues(dram_channel *channel)
     channel->bank = storage_take(from, channel->n_banks, sizeof *channel->bank);
     channel->job = storage_take(from, jobs, sizeof *channel->job);
     channel->input = storage_take(from, channel->n_inputs, sizeof *channel->input);
-    bool ok = channel->bank && channel->job && channel->input &&
-              pool_init(&channel->front.jobs, from, jobs) &&
-              timed_queue_init(&channel->pipe, from, of_banks) &&
-              timed_queue_init(&channel->returns, from, returns) &&
-              timed_queue_init(&channel->written, from, jobs) && init_cpus(channel, of_cpus);
+    bool ok =
+        channel->bank && channel->job && channel->input && pool_init(&channel->front.jobs, from, jobs) &&
+        timed_queue_init(&channel->pipe, from, of_banks) &&
+        timed_queue_init(&channel->returns, from, returns) &&
+        timed_queue_init(&channel->written, from, jobs) &&
+        timed_queue_init(&channel->fullness, from, most_changes(channel)) && init_cpus(channel, of_cpus);
     if (config->dram_row == ROW_CLOSED || channel->overtakes)
         ok = ok && (channel->waits = storage_take(from, channel->n_banks, sizeof *channel->waits)) != NULL;
     if (config->stalls)
@@ -145,6 +154,8 @@ int dram_init(dram_channel *channel, sim_base *base, uint32_t index, const polic
                  .pressure = base->pressure},
         .n_banks = config->dram_banks,
         .overtakes = config->dram_service == SERVICE_QUEUE,
+        .read_units = config->coalesce_bytes == LINE_BYTES ? units_of(units_make(config), ALL_SECTORS) : 1,
+        .tells_fullness = config->dram_entry == DRAM_ENTRY_ROOM,
         .times = times_of(config),
     };
     int code = init_policy(channel, err);
@@ -225,6 +236,9 @@ int dram_reset(dram_channel *channel, poise_error *err)
     timed_queue_clear(&channel->pipe);
     timed_queue_clear(&channel->returns);
     timed_queue_clear(&channel->written);
+    timed_queue_clear(&channel->fullness);
+    channel->is_full = channel->front.is_full = false;
+    channel->front.entry_at = 0;
     dram_access_fifo_clear(&channel->front.cpu_requests);
     channel->front.cpu_jobs = 0;
     timed_queue_clear(&channel->cpu_pipe);

@@ -84,11 +84,13 @@ typedef struct dram_front_end {
     alignas(64) number_pool jobs; /* numbers of job[] */
     uint32_t units;               /* sectors or lines in the channel */
     uint32_t next_input;          /* round robin of admission */
+    uint64_t entry_at;            /* DRAM cycle from which the next request may enter */
     uint64_t admitted; /* earliest core cycle in which a request of this window leaves the delay pipe */
     uint64_t pending_since;
     uint64_t pending;              /* DRAM cycles with a request in the channel, until pending_since */
     dram_access_fifo cpu_requests; /* of CPU cores at the memory controllers, all in one queue */
     uint32_t cpu_jobs;             /* of these, in the channel */
+    bool is_full;                  /* the scheduler queue, as far as is known */
 } dram_front_end;
 
 /* What a channel measures of stall causes; it settles before anything changes: the cycles since the last time
@@ -135,9 +137,10 @@ typedef struct dram_channel {
     dram_front_end front;
     timed_queue pipe; /* to the scheduler */
     timed_queue returns,
-        written;   /* to the front end: reads, at the end of their data; writes, at their last column
-                    */
-    dram_job *job; /* the front end's while it is free, then the scheduler's */
+        written;          /* to the front end: reads, at the end of their data; writes, at their last column
+                           */
+    timed_queue fullness; /* likewise: when the scheduler queue has become full (is_last) or is no longer */
+    dram_job *job;        /* the front end's while it is free, then the scheduler's */
 
     /* the scheduler: what every command cycle looks at stands together */
     alignas(64) const dram_policy *policy;
@@ -171,6 +174,9 @@ typedef struct dram_channel {
     bool overtakes;      /* dram_service = queue: banks have lists of requests, the first is bank.job */
     uint32_t given;      /* of these, units of requests without a row: they have places of the queue still */
     uint32_t waiting;    /* sectors or lines in the policy's storage */
+    uint32_t read_units; /* of a read: those of a line where L1s ask for lines (our choice) */
+    bool tells_fullness; /* dram_entry = room */
+    bool is_full;        /* what it has told last */
     uint32_t arrivals;   /* of requests at the policy */
     uint64_t from;       /* DRAM cycle up to which it has run */
     uint64_t next;       /* in which it goes on, UINT64_MAX = none known */

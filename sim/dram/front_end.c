@@ -64,14 +64,25 @@ static uint32_t entries_of(const dram_channel *channel, const dram_access *reque
     return request->is_write ? 1 : units_of(channel->units, request->request.sectors);
 }
 
+/* Takes note of what the scheduler queue is like after DRAM cycle `cycle`. */
+static void note_fullness(dram_channel *channel, uint64_t cycle)
+{
+    for (timed_queue *told = &channel->fullness; !timed_queue_empty(told); timed_queue_pop(told)) {
+        if (timed_queue_front(told)->ready > cycle)
+            return;
+        channel->front.is_full = timed_queue_front(told)->is_last;
+    }
+}
+
 /* Whether the request may enter: what is in the channel must find room in the scheduler queue or the return
- * queue. An empty channel takes a request of any size. */
+ * queue. An empty channel takes a request of any size. With dram_entry = room the scheduler queue must not be
+ * full, whatever is on its way to it. */
 static bool has_room(const dram_channel *channel, const dram_access *request, bool of_cpu)
 {
     const dram_front_end *front = &channel->front;
     if (of_cpu)
         return front->cpu_jobs < dram_most_units(channel);
-    return !pool_full(&front->jobs) &&
+    return !front->is_full && !pool_full(&front->jobs) &&
            (!front->units || front->units + entries_of(channel, request) <= dram_most_units(channel));
 }
 
@@ -147,12 +158,15 @@ static uint64_t next_request(const dram_channel *channel, uint64_t from)
     return next == UINT64_MAX ? next : later(next, clock_to_core(&channel->base->dram_clock, from));
 }
 
-/* Takes one request from the queues, round robin. Returns the core cycle of the next try, UINT64_MAX when a
- * request must come or leave first. */
+/* Takes one request from the queues, round robin; with dram_entry = room one entry of the queue a cycle [GS
+ * dram_cycle()]. Returns the core cycle of the next try, UINT64_MAX when a request must come or leave first.
+ */
 static uint64_t admit(dram_channel *channel, uint64_t cycle)
 {
     uint32_t inputs = channel->n_inputs;
     uint64_t now = base_now(channel->base), next = UINT64_MAX;
+    if (channel->front.entry_at > cycle)
+        return next_request(channel, channel->front.entry_at);
     for (uint32_t i = 0; i < inputs; i++) {
         uint32_t after = channel->front.next_input + i, turn = after < inputs ? after : after - inputs;
         const dram_access_fifo *queue = channel->input[turn].queue;
@@ -163,8 +177,9 @@ static uint64_t admit(dram_channel *channel, uint64_t cycle)
             next = earlier(next, access->ready);
         } else if (has_room(channel, access, turn == channel->cpu_input)) {
             channel->front.next_input = turn + 1 < inputs ? turn + 1 : 0;
+            channel->front.entry_at = cycle + (channel->tells_fullness ? entries_of(channel, access) : 1);
             take(channel, turn, cycle);
-            return next_request(channel, cycle + 1);
+            return next_request(channel, channel->front.entry_at);
         }
     }
     return next;
@@ -181,6 +196,8 @@ static uint64_t next_done(const dram_channel *channel, uint64_t first)
         next = earlier(next, timed_queue_front(&channel->returns)->ready);
     if (channel->base->n_cpus && !timed_queue_empty(&channel->cpu_returns))
         next = earlier(next, timed_queue_front(&channel->cpu_returns)->ready);
+    if (channel->front.is_full && !timed_queue_empty(&channel->fullness))
+        next = earlier(next, timed_queue_front(&channel->fullness)->ready); /* there is room again */
     return next == UINT64_MAX ? next : clock_to_core(&channel->base->dram_clock, next);
 }
 
@@ -198,6 +215,7 @@ static uint64_t step(dram_channel *channel, uint64_t cycle)
     give_back(channel, &channel->returns, cycle);
     if (channel->base->n_cpus)
         give_back(channel, &channel->cpu_returns, cycle);
+    note_fullness(channel, cycle);
     uint64_t next = admit(channel, cycle);
     if (!channel->is_apart) {
         timed_queue_flush(&channel->pipe);
@@ -207,6 +225,7 @@ static uint64_t step(dram_channel *channel, uint64_t cycle)
         timed_queue_flush(&channel->returns);
         timed_queue_flush(&channel->cpu_returns);
         timed_queue_flush(&channel->written);
+        timed_queue_flush(&channel->fullness);
         if (scheduled != UINT64_MAX)
             next = earlier(next, clock_to_core(&channel->base->dram_clock, scheduled));
     }
@@ -235,8 +254,12 @@ void dram_open_front_end(dram_channel *channel, uint64_t from)
     timed_queue_open(&channel->written, base->window_number);
     if (base->n_cpus)
         timed_queue_open(&channel->cpu_returns, base->window_number);
+    timed_queue_open(&channel->fullness, base->window_number);
+    const uint64_t first = clock_first(&base->dram_clock, from);
+    if (first)
+        note_fullness(channel, first - 1);
     channel->front.admitted = UINT64_MAX;
-    wake(channel, next_done(channel, clock_first(&base->dram_clock, from)));
+    wake(channel, next_done(channel, first));
 }
 
 uint64_t dram_close_front_end(dram_channel *channel)

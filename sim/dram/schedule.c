@@ -181,6 +181,19 @@ static uint64_t tick(dram_channel *channel, uint64_t cycle)
     return wanted < UINT64_C(1) << 40 ? wanted : UINT64_MAX;
 }
 
+/* The front end is told when the queue has no room for another read or has it again, as it is behind DRAM
+ * cycle `cycle`. */
+static void tell_fullness(dram_channel *channel, uint64_t cycle)
+{
+    const bool is_full = channel->waiting + channel->given + channel->read_units > channel->entries;
+    if (is_full == channel->is_full)
+        return;
+    channel->is_full = is_full;
+    *timed_queue_push(&channel->fullness) = (dram_timed){.ready = cycle, .is_last = is_full};
+    if (!is_full)
+        channel->first_done = earlier(channel->first_done, cycle);
+}
+
 uint64_t dram_schedule(dram_channel *channel, uint64_t cycle)
 {
     if (channel->stalls)
@@ -190,6 +203,8 @@ uint64_t dram_schedule(dram_channel *channel, uint64_t cycle)
     enqueue(channel, cycle);
     uint64_t wanted = channel->policy->tick ? tick(channel, cycle) : UINT64_MAX;
     uint64_t next = earlier(serve(channel, cycle), later(wanted, cycle + 1));
+    if (channel->tells_fullness)
+        tell_fullness(channel, cycle);
     if (!channel->busy_banks && channel->refresh_due <= cycle)
         dram_refresh_idle(channel, cycle + 1);
     if (banks_to_serve(channel))
@@ -223,6 +238,7 @@ uint64_t dram_advance(dram_channel *channel, uint64_t end)
     channel->from = past;
     timed_queue_publish(&channel->returns, channel->base->window_number);
     timed_queue_publish(&channel->written, channel->base->window_number);
+    timed_queue_publish(&channel->fullness, channel->base->window_number);
     if (channel->base->n_cpus)
         timed_queue_publish(&channel->cpu_returns, channel->base->window_number);
     uint64_t front = channel->first_done, scheduler = later(channel->next, past);

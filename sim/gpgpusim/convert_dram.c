@@ -77,13 +77,14 @@ static int lacks(const gpgpusim_reader *reader, const gpgpusim_option *option, c
     return gpgpusim_wrong(reader, option, err, reason);
 }
 
-/* What no option tells: how GPGPU-Sim's channel goes through its banks, what else a read holds up, and how
- * much earlier than a read a write may follow an activate (memory_config::init()). */
+/* What no option tells: how GPGPU-Sim's channel takes requests and goes through its banks, what else a read
+ * holds up, and how much earlier than a read a write may follow an activate (memory_config::init()). */
 static int set_rules(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
 {
     const long long of_writes = (long long)reader->config->t_rcd - reader->config->t_wl - 1;
     int code = gpgpusim_set(reader, option, "dram_first", "scan", err);
     code = code != POISE_OK ? code : gpgpusim_set(reader, option, "dram_precharge", "group", err);
+    code = code != POISE_OK ? code : gpgpusim_set(reader, option, "dram_entry", "room", err);
     return code != POISE_OK || of_writes <= 0
                ? code
                : gpgpusim_set_whole(reader, option, "t_rcd_write", of_writes, err);

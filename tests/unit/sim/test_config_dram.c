@@ -43,6 +43,7 @@ static void timing_brings_their_rules(void **state)
         reading r = read_text(text);
         assert_read(&r);
         assert_int_equal(r.config.dram_first, FIRST_SCAN);
+        assert_int_equal(r.config.dram_entry, DRAM_ENTRY_ROOM);
         assert_int_equal(r.config.dram_precharge, PRECHARGE_GROUP);
         assert_int_equal(r.config.t_rcd_write, cases[i].t_rcd_write);
         reading_free(&r);

@@ -151,6 +151,61 @@ static void a_write_back_takes_one_place(void **state)
     assert_int_equal(admitted_of_eight(true), 8);
 }
 
+/* Reads of one bank, one each cycle, that have entered the channel after `cycles`, in which none comes back.
+ */
+static uint32_t entered(const char *entry, int cycles)
+{
+    const char *const settings[] = {
+        "dram_queue=4", "dram_return_queue=60", "dram_latency=12", "t_rcd=100", entry, NULL};
+    dram_bench_open(&b, "frfcfs", settings);
+    for (int i = 0; i < cycles; i++) {
+        if (b.taken < 40)
+            (void)dram_bench_request(&b, 0, false);
+        dram_bench_step(&b);
+    }
+    const uint32_t used = b.channel.front.jobs.used;
+    assert_int_equal(b.returned, 0);
+    dram_bench_drain(&b);
+    assert_int_equal(b.returned, b.taken);
+    assert_false(b.channel.front.is_full);
+    dram_bench_close(&b);
+    return used;
+}
+
+/* The first read arrives 12 cycles after it has entered and goes to its bank; with the four behind it the
+ * queue is full. With dram_entry = room nothing more enters then, though more than half of what the channel
+ * can hold is free. */
+static void nothing_enters_while_the_queue_is_full(void **state)
+{
+    (void)state;
+    assert_int_equal(entered("dram_entry=held", 60), 40);
+    assert_int_equal(entered("dram_entry=room", 60), 12 + 5);
+    assert_int_equal(entered("dram_entry=room", 100), 12 + 5);
+}
+
+/* Cycles until two lines of four sectors have entered. */
+static uint64_t cycles_to_enter(const char *entry)
+{
+    const char *const settings[] = {"l2_sector_bytes=32", "dram_burst_bytes=32", "dram_latency=12", entry,
+                                    NULL};
+    dram_bench_open(&b, "frfcfs", settings);
+    assert_true(dram_bench_request(&b, 0, false));
+    assert_true(dram_bench_request(&b, 0, false));
+    while (b.channel.front.jobs.used < 2)
+        dram_bench_step(&b);
+    const uint64_t now = b.now;
+    dram_bench_drain(&b);
+    dram_bench_close(&b);
+    return now;
+}
+
+/* Each sector is an entry of its own: one enters in a cycle. */
+static void sectors_enter_one_a_cycle(void **state)
+{
+    (void)state;
+    assert_int_equal(cycles_to_enter("dram_entry=room"), cycles_to_enter("dram_entry=held") + 3);
+}
+
 /* Where somebody watches: as many entry-cycles as the storage holds cycle by cycle. */
 static void what_it_stores_is_added_up(void **state)
 {
@@ -186,6 +241,8 @@ int main(void)
         cmocka_unit_test(the_delay_pipe_is_passed_once),
         cmocka_unit_test(replies_that_nobody_takes_hold_it_up),
         cmocka_unit_test(a_write_back_takes_one_place),
+        cmocka_unit_test(nothing_enters_while_the_queue_is_full),
+        cmocka_unit_test(sectors_enter_one_a_cycle),
         cmocka_unit_test(what_it_stores_is_added_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

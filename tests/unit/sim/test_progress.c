@@ -156,6 +156,7 @@ static void random_machine(sim_config *config)
     config->block_interval = random_below(3);
     config->coalesce_narrow = random_below(2);
     config->coalesce_order = (int)random_below(2);
+    config->dram_entry = (int)random_below(2);
     config->channels = 1 + random_below(3);
     config->l2_banks = config->channels * (1 + random_below(3));
     config->core_mhz = 700 + random_below(800);
