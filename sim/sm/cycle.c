@@ -330,7 +330,7 @@ void sm_run_cycle(sim_sm *sm, uint64_t now)
 
 void sm_close_window(sim_sm *sm)
 {
-    sm->is_blocked = sm->port.waiting.count != 0;
+    sm->is_blocked = sm->port.waiting.count != 0 || sm_lsu_waits_for_credit(sm);
     if (sm->l1.policy_failed)
         contract_broken(&sm->base->contract);
 }

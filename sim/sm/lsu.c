@@ -582,7 +582,7 @@ uint64_t sm_lsu_next(const sim_sm *sm, uint64_t now)
     const lsu_entry *head = lsu_fifo_front(&sm->lsu);
     if (head->kind != LSU_SHARED && !head->past_l1 && l1_request_fifo_full(&pipe_of(sm, head)->fifo))
         return UINT64_MAX; /* the pipe wakes us */
-    if (head->past_l1 && !sm_bypass_room(sm) && !sm->translation)
+    if (sm_lsu_waits_for_credit(sm) && !sm->translation)
         return UINT64_MAX; /* a credit does */
     return later(head->dispatched + 1, now + 1);
 }

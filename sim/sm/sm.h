@@ -227,7 +227,7 @@ typedef struct sim_sm {
     sim_base *base;
     struct sm_translation *translation; /* NULL: no request waits for one (translate.h) */
     ccn_node *ccn;                      /* NULL: the L1s of the machine do not cooperate (cooperate.c) */
-    bool is_blocked;                    /* packets wait for a credit */
+    bool is_blocked;                    /* something waits for a credit */
     sm_stalls *stalls;                  /* NULL = not measured */
     uint64_t now;                       /* the cycle that runs or was run last */
     uint64_t issue_at;     /* no scheduler can issue before this cycle unless something happens */
@@ -420,6 +420,11 @@ uint64_t sm_lsu_page(const sim_sm *sm);
 /* Cycle from which `scheduler` can issue another memory instruction, UINT64_MAX when something must leave
  * first. */
 uint64_t sm_lsu_issue_at(const sim_sm *sm, uint32_t scheduler);
+/* Whether its next request goes past the L1 and the crossbar has no room for it. */
+static inline bool sm_lsu_waits_for_credit(const sim_sm *sm)
+{
+    return sm->lsu.count && sm->lsu.item[sm->lsu.head].past_l1 && !port_has_credit(&sm->port);
+}
 /* Next cycle in which the dispatch register can move. */
 uint64_t sm_lsu_next(const sim_sm *sm, uint64_t now);
 
