@@ -197,7 +197,7 @@ static uint64_t next_done(const dram_channel *channel, uint64_t first)
     if (channel->base->n_cpus && !timed_queue_empty(&channel->cpu_returns))
         next = earlier(next, timed_queue_front(&channel->cpu_returns)->ready);
     if (channel->front.is_full && !timed_queue_empty(&channel->fullness))
-        next = earlier(next, timed_queue_front(&channel->fullness)->ready); /* there is room again */
+        next = earlier(next, later(timed_queue_front(&channel->fullness)->ready, first)); /* there is room */
     return next == UINT64_MAX ? next : clock_to_core(&channel->base->dram_clock, next);
 }
 

@@ -185,7 +185,8 @@ static uint64_t tick(dram_channel *channel, uint64_t cycle)
  * cycle `cycle`. */
 static void tell_fullness(dram_channel *channel, uint64_t cycle)
 {
-    const bool is_full = channel->waiting + channel->given + channel->read_units > channel->entries;
+    const uint32_t held = channel->waiting + channel->given;
+    const bool is_full = held && held + channel->read_units > channel->entries; /* an empty one takes any */
     if (is_full == channel->is_full)
         return;
     channel->is_full = is_full;
