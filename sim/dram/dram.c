@@ -154,7 +154,6 @@ int dram_init(dram_channel *channel, sim_base *base, uint32_t index, const polic
                  .pressure = base->pressure},
         .n_banks = config->dram_banks,
         .overtakes = config->dram_service == SERVICE_QUEUE,
-        .read_units = config->coalesce_bytes == LINE_BYTES ? units_of(units_make(config), ALL_SECTORS) : 1,
         .tells_fullness = config->dram_entry == DRAM_ENTRY_ROOM,
         .times = times_of(config),
     };

@@ -174,7 +174,6 @@ typedef struct dram_channel {
     bool overtakes;      /* dram_service = queue: banks have lists of requests, the first is bank.job */
     uint32_t given;      /* of these, units of requests without a row: they have places of the queue still */
     uint32_t waiting;    /* sectors or lines in the policy's storage */
-    uint32_t read_units; /* of a read: those of a line where L1s ask for lines (our choice) */
     bool tells_fullness; /* dram_entry = room */
     bool is_full;        /* what it has told last */
     uint32_t arrivals;   /* of requests at the policy */

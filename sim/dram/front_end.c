@@ -173,11 +173,13 @@ static uint64_t admit(dram_channel *channel, uint64_t cycle)
         if (!queue->count)
             continue;
         const dram_access *access = dram_access_fifo_front(queue);
+        const bool of_cpu = turn == channel->cpu_input;
         if (access->ready > now) {
             next = earlier(next, access->ready);
-        } else if (has_room(channel, access, turn == channel->cpu_input)) {
+        } else if (has_room(channel, access, of_cpu)) {
+            const bool one_by_one = channel->tells_fullness && !of_cpu;
             channel->front.next_input = turn + 1 < inputs ? turn + 1 : 0;
-            channel->front.entry_at = cycle + (channel->tells_fullness ? entries_of(channel, access) : 1);
+            channel->front.entry_at = cycle + (one_by_one ? entries_of(channel, access) : 1);
             take(channel, turn, cycle);
             return next_request(channel, channel->front.entry_at);
         }

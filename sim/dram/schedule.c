@@ -181,12 +181,13 @@ static uint64_t tick(dram_channel *channel, uint64_t cycle)
     return wanted < UINT64_C(1) << 40 ? wanted : UINT64_MAX;
 }
 
-/* The front end is told when the queue has no room for another read or has it again, as it is behind DRAM
- * cycle `cycle`. */
+/* The front end is told when the queue is full or is no longer, as it is behind DRAM cycle `cycle`: also when
+ * the head of the pipe finds no room, of which the first sectors would enter there. */
 static void tell_fullness(dram_channel *channel, uint64_t cycle)
 {
-    const uint32_t held = channel->waiting + channel->given;
-    const bool is_full = held && held + channel->read_units > channel->entries; /* an empty one takes any */
+    const bool is_refused =
+        channel->head[0] == DRAM_REFUSED && timed_queue_front(&channel->pipe)->ready <= cycle;
+    const bool is_full = is_refused || channel->waiting + channel->given >= channel->entries;
     if (is_full == channel->is_full)
         return;
     channel->is_full = is_full;

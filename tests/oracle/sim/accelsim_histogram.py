@@ -4,8 +4,9 @@
     tests/oracle/sim/accelsim_histogram.py BINS BLOCKS FOLDER     writes the trace
     ACCELSIM_RUN=COMMAND tests/oracle/sim/accelsim_histogram.py MACHINES > tests/oracle/sim/accelsim_histogram.csv
 
-The second form measures anew: COMMAND CONFIG_FOLDER TRACE_FOLDER must simulate and print "cycles NUMBER" and a line "L2 GLOBAL_ACC_R"
-with "TOTAL_ACCESS NUMBER"; MACHINES/mini and MACHINES/gtx480 hold the gpgpusim.config of the presets accelsim-mini and gtx480.
+The second form measures anew: COMMAND CONFIG_FOLDER TRACE_FOLDER OPTIONS... must simulate and print "cycles NUMBER" and a line
+"L2 GLOBAL_ACC_R" with "TOTAL_ACCESS NUMBER"; MACHINES/mini and MACHINES/gtx480 hold the gpgpusim.config of the presets accelsim-mini and
+gtx480. With 16 blocks, where a cycle decides which warps meet, ten machines each, with up to two cycles more or less of two latencies.
 
 Blocks of 8 warps; each warp loads 16 times a line of values and adds 1 to a bin for every lane.
 """
@@ -16,6 +17,7 @@ import sys
 import tempfile
 
 WARPS, STEPS = 8, 16
+LATENCIES = [(100, 120), (99, 120), (98, 120), (101, 120), (102, 120), (100, 119), (100, 118), (100, 121), (100, 122), (101, 121)]
 DATA, COUNTS = 0x1000000000, 0x1004000000
 HEAD = """-kernel name = histogram_{bins}
 -kernel id = 1
@@ -66,18 +68,25 @@ def write(bins, blocks, folder):
                 out.write("#END_TB\n\n")
 
 
+def simulate(config, folder, dram, l2):
+    options = ["-dram_latency", str(dram), "-gpgpu_l2_rop_latency", str(l2)]
+    command = os.environ["ACCELSIM_RUN"].split() + [config, folder] + options
+    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    cycles = re.search(r"cycles (\d+)", text)[1]
+    accesses = re.search(r"L2 GLOBAL_ACC_R .*TOTAL_ACCESS (\d+)", text)[1]
+    return f"{cycles},{accesses}"
+
+
 def measure(machines):
-    print("machine,bins,blocks,cycles,l2_accesses")
+    print("machine,bins,blocks,dram_latency,l2_latency,cycles,l2_accesses")
     for machine, preset in (("mini", "accelsim-mini"), ("gtx480", "gtx480")):
         for bins in (1, 16, 256, 4096):
             for blocks in (16, 60):
                 with tempfile.TemporaryDirectory() as folder:
                     write(bins, blocks, folder)
-                    command = os.environ["ACCELSIM_RUN"].split() + [f"{machines}/{machine}", folder]
-                    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-                cycles = re.search(r"cycles (\d+)", text)[1]
-                accesses = re.search(r"L2 GLOBAL_ACC_R .*TOTAL_ACCESS (\d+)", text)[1]
-                print(f"{preset},{bins},{blocks},{cycles},{accesses}", flush=True)
+                    for dram, l2 in LATENCIES if blocks == 16 else LATENCIES[:1]:
+                        answer = simulate(f"{machines}/{machine}", folder, dram, l2)
+                        print(f"{preset},{bins},{blocks},{dram},{l2},{answer}", flush=True)
 
 
 def main():

@@ -37,7 +37,7 @@ awk '
         for (name in n) {
             a = far(ours, theirs, name, n[name]); b = far(theirs, ours, name, n[name]); points = 100 * hits[name] / n[name]
             printf "%s: cycles %+.1f %% in the mean, ours %.1f %% from the nearest of theirs at worst, theirs %.1f %% from ours, L1 hit rate %+.1f points\n", name, 100 * mean[name] / n[name], a, b, points
-            bad = bad || a * a > 4 || b * b > 4 || points * points > 9
+            bad = bad || a * a > 6.25 || b * b > 6.25 || points * points > 9
         }
         exit bad
     }' "$scratch/all"
