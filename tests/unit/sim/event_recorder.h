@@ -14,6 +14,7 @@ enum { RECORDED_SMS = 8, RECORDED_WARPS = 64, RECORDED_LINES = 1 << 16, NO_OWNER
 typedef struct recorded_warp {
     bool live, waits[4]; /* by sched_wait */
     bool long_operand;
+    uint64_t began;
     uint32_t block_first, block_last, next_pc;
     bool in_block;
 } recorded_warp;
@@ -157,7 +158,7 @@ static void recorder_warp_begin(void *state, const sched_place *at)
     (void)state;
     recorded_sm *sm = caused(at);
     promise(sm, !sm->warp[at->warp].live, "a warp begins once");
-    sm->warp[at->warp] = (recorded_warp){.live = true};
+    sm->warp[at->warp] = (recorded_warp){.live = true, .began = at->cycle};
     sm->block_began = at->cycle;
     sm->total.begins++;
 }
@@ -197,7 +198,8 @@ static void recorder_long_operand(void *state, const sched_place *at, uint64_t f
     (void)state;
     recorded_sm *sm = caused(at);
     recorded_warp *w = &sm->warp[at->warp];
-    promise(sm, w->live && from > at->cycle && until >= from, "a long operand is read in the future");
+    promise(sm, w->live && until >= from, "a long operand is read in the future");
+    promise(sm, from > at->cycle || (from == w->began && until > from), "or by a warp that begins later");
     promise(sm, until > from || w->long_operand, "an end has a beginning");
     w->long_operand = until > from;
     sm->total.long_operands += until > from;

@@ -103,6 +103,17 @@ static void everything_is_told(void **state)
     warp_trace_free(&loads);
 }
 
+/* Blocks that an SM is given together begin cycles apart: what is told of a later one is not ahead of the
+ * others' events. */
+static void blocks_that_begin_later_are_told_in_order(void **state)
+{
+    (void)state;
+    static const char *const apart[] = {"sms=2", "block_interval=5", NULL};
+    recorder.prefetches = false;
+    recorder.gather_period = 50;
+    listen(hard_everything(), apart);
+}
+
 /* PCAL [P]: warps without the pollute bit never evict, and they hit. */
 static void who_does_not_pollute_never_evicts(void **state)
 {
@@ -255,6 +266,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everything_is_told),
+        cmocka_unit_test(blocks_that_begin_later_are_told_in_order),
         cmocka_unit_test(who_does_not_pollute_never_evicts),
         cmocka_unit_test(stores_evict),
         cmocka_unit_test(prefetches_are_answered),
