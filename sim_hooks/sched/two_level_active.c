@@ -39,11 +39,15 @@ typedef struct active_queue {
     uint8_t active[POISE_ALL_WARPS], n_active; /* in order of turn */
     uint8_t pending[POISE_ALL_WARPS], first;   /* a ring of n_pending places from `first` on */
     uint8_t n_pending;
-    uint64_t warps;   /* all of them, a mask */
-    uint64_t waits;   /* of these, who is demoted when active */
-    uint64_t changes; /* the cycle from which `waits` may be another */
-    uint64_t next;    /* cycle of the next step */
-    uint64_t held;    /* cycle since when a ready warp has not been let issue, 0 = none */
+    uint64_t warps;     /* all of them, a mask */
+    uint64_t is_active; /* of these, those of active[] */
+    uint64_t waits;     /* of all, who is demoted when active */
+    uint64_t reads;     /* warps whose `until` may lie ahead */
+    uint64_t changes;   /* the cycle from which `waits` may be another */
+    uint64_t next;      /* cycle of the next step */
+    uint64_t rounds;    /* steps before it in which those that wait have gone round: not done yet */
+    bool has_turned;    /* a warp has issued since the last of these */
+    uint64_t held;      /* cycle since when a ready warp has not been let issue, 0 = none */
 } active_queue;
 
 typedef struct active_sm {
@@ -75,11 +79,14 @@ static void step(active_queue *q)
         else
             q->active[kept++] = q->active[i];
     }
+    q->is_active &= ~q->waits;
     if (gone > q->n_pending) { /* some of them come back at once */
         const uint32_t back = gone - q->n_pending;
         for (uint32_t i = 0; i < q->n_pending; i++)
             q->active[kept + i] = q->pending[(q->first + i) % q->n_pending];
         memcpy(q->active + kept + q->n_pending, demoted, back);
+        for (uint32_t i = kept; i < q->n_active; i++)
+            q->is_active |= sched_bit(q->active[i]);
         memcpy(q->pending, demoted + back, q->n_pending);
         q->first = 0;
         return;
@@ -87,44 +94,85 @@ static void step(active_queue *q)
     for (uint32_t i = 0; i < gone; i++) {
         uint8_t *place = &q->pending[q->first];
         q->active[kept + i] = *place;
+        q->is_active |= sched_bit(*place);
         *place = demoted[i];
         q->first = q->first + 1u == q->n_pending ? 0 : q->first + 1;
     }
 }
 
-static uint64_t mask_of(const uint8_t *warp, uint32_t n)
+/* Active warps that wait stand behind the others. */
+static void close_up(active_queue *q)
 {
-    uint64_t mask = 0;
-    for (uint32_t i = 0; i < n; i++)
-        mask |= sched_bit(warp[i]);
-    return mask;
+    uint8_t behind[POISE_ALL_WARPS];
+    uint32_t kept = 0, waiting = 0;
+    for (uint32_t i = 0; i < q->n_active; i++) {
+        if (q->waits >> q->active[i] & 1)
+            behind[waiting++] = q->active[i];
+        else
+            q->active[kept++] = q->active[i];
+    }
+    memcpy(q->active + kept, behind, waiting);
 }
 
-/* `steps` cycles with the same waits. When every warp that does not wait is active, the others go round:
- * after as many steps as there are of them they stand where they stood. */
+/* Does the steps that are owed, in which every warp that does not wait is active: the others go on by as many
+ * places as they have among the active ones. */
+static void go_round(active_queue *q)
+{
+    uint8_t ring[POISE_ALL_WARPS] = {0}, place[POISE_ALL_WARPS];
+    uint32_t places = 0;
+    if (!q->rounds)
+        return;
+    if (!q->has_turned)
+        close_up(q);
+    for (uint32_t i = 0; i < q->n_active; i++) {
+        if (!(q->waits >> q->active[i] & 1))
+            continue;
+        ring[places] = q->active[i];
+        place[places++] = (uint8_t)i;
+    }
+    for (uint32_t i = 0; i < q->n_pending; i++)
+        ring[places + i] = q->pending[(q->first + i) % q->n_pending];
+    const uint32_t n = places + q->n_pending;
+    uint32_t at = n ? (uint32_t)(q->rounds % n * places % n) : 0; /* some wait: n is not 0 */
+    q->rounds = 0;
+    q->is_active &= ~q->waits;
+    for (uint32_t i = 0; i < places; i++, at = at + 1 == n ? 0 : at + 1) {
+        q->active[place[i]] = ring[at];
+        q->is_active |= sched_bit(ring[at]);
+    }
+    for (uint32_t i = 0; i < q->n_pending; i++, at = at + 1 == n ? 0 : at + 1)
+        q->pending[i] = ring[at];
+    q->first = 0;
+}
+
+/* `steps` cycles with the same waits. When every warp that does not wait is active, who of the others is
+ * matters only to them. */
 static void advance(active_queue *q, uint64_t steps)
 {
     for (; steps; steps--) {
-        const uint64_t active = mask_of(q->active, q->n_active);
-        if (!(active & q->waits))
+        if (!(q->is_active & q->waits))
             return;
-        if (!(q->warps & ~active & ~q->waits))
-            break;
+        if (!(q->warps & ~q->is_active & ~q->waits)) {
+            q->rounds += steps;
+            q->has_turned = false;
+            return;
+        }
         step(q);
     }
-    for (steps %= sched_count(q->waits) + !q->waits; steps; steps--)
-        step(q);
 }
 
 /* Who waits in cycle `now`, and when that may change. */
 static void refresh(const active_sm *sm, active_queue *q, uint64_t now)
 {
+    go_round(q);
     q->waits = q->warps & ~waiting_runnable(&sm->waiting);
     q->changes = UINT64_MAX;
-    for (uint64_t rest = q->warps & ~q->waits; rest; rest &= rest - 1) {
+    for (uint64_t rest = q->reads & ~q->waits; rest; rest &= rest - 1) {
         const uint32_t w = (uint32_t)__builtin_ctzll(rest);
-        if (sm->until[w] <= now)
+        if (sm->until[w] <= now) {
+            q->reads &= ~sched_bit(w);
             continue;
+        }
         const uint64_t change = sm->from[w] > now ? sm->from[w] : sm->until[w];
         q->waits |= (uint64_t)(sm->from[w] <= now) << w;
         q->changes = change < q->changes ? change : q->changes;
@@ -176,15 +224,23 @@ static void wait(void *state, const sched_place *at, sched_wait what, bool begin
 
 static void long_operand(void *state, const sched_place *at, uint64_t from, uint64_t until)
 {
+    const active_state *s = state;
     active_sm *sm = before_event(state, at);
     sm->from[at->warp] = from;
     sm->until[at->warp] = until;
+    sm->queue[at->warp % s->host.schedulers].reads |= sched_bit(at->warp);
 }
 
-/* The turn begins behind the warp that has issued [GS order_lrr()]. */
-static void turn_to(active_queue *q, uint32_t issued)
+/* The turn begins behind `warp`, which has issued [GS order_lrr()]. */
+static void turn_to(active_queue *q, uint32_t warp)
 {
     uint8_t turned[POISE_ALL_WARPS];
+    if (q->rounds && !q->has_turned)
+        close_up(q);
+    q->has_turned = true;
+    uint32_t issued = 0;
+    while (q->active[issued] != warp)
+        issued++;
     const uint32_t behind = q->n_active - issued - 1;
     memcpy(turned, q->active + issued + 1, behind);
     memcpy(turned + behind, q->active, issued + 1);
@@ -206,11 +262,13 @@ static unsigned pick(void *state, const sched_view *view)
         slot[view->warp[i]] = (uint8_t)i;
         ready |= sched_bit(view->warp[i]);
     }
+    if (ready & q->waits)
+        go_round(q);
     for (uint32_t i = 0; i < q->n_active; i++) {
         const uint32_t warp = q->active[i];
         if (!(ready >> warp & 1))
             continue;
-        turn_to(q, i);
+        turn_to(q, warp);
         return slot[warp];
     }
     q->held = view->cycle;
@@ -221,7 +279,7 @@ static unsigned pick(void *state, const sched_view *view)
 static uint64_t held_until(void *state, const sched_view *view)
 {
     const active_queue *q = &((const active_state *)state)->sm[view->sm].queue[view->scheduler];
-    const bool moves = mask_of(q->active, q->n_active) & q->waits;
+    const bool moves = q->is_active & q->waits;
     return moves || q->changes <= view->cycle ? view->cycle + 1 : q->changes;
 }
 
@@ -251,10 +309,12 @@ static void launch_begin(void *state, const policy_launch *launch)
         *sm = (active_sm){0};
         for (uint32_t w = 0; w < s->host.warps; w++) {
             active_queue *q = &sm->queue[w % s->host.schedulers];
-            if (q->n_active < s->active)
+            if (q->n_active < s->active) {
                 q->active[q->n_active++] = (uint8_t)w;
-            else
+                q->is_active |= sched_bit(w);
+            } else {
                 q->pending[q->n_pending++] = (uint8_t)w;
+            }
             q->warps |= sched_bit(w);
             q->next = launch->cycle;
         }

@@ -226,6 +226,102 @@ static void cycles_that_nobody_asks_for_are_caught_up(void **state)
     }
 }
 
+/* The two queues of 24 slots, 20 of which have a warp, moved on in every cycle as shader.cc does. */
+enum { SLOTS = 24, MOST_ACTIVE = 20 };
+
+typedef struct stepped {
+    uint32_t n_active;
+    uint32_t active[MOST_ACTIVE], pending[SLOTS];
+    uint64_t from[SLOTS], until[SLOTS];
+    bool at_barrier[SLOTS];
+} stepped;
+
+static void stepped_begin(stepped *m, uint32_t active)
+{
+    *m = (stepped){.n_active = active};
+    for (uint32_t slot = 0; slot < SLOTS; slot++)
+        *(slot < active ? &m->active[slot] : &m->pending[slot - active]) = slot;
+}
+
+static bool stepped_waits(const stepped *m, uint32_t slot, uint64_t cycle)
+{
+    return slot >= 20 || m->at_barrier[slot] || (m->from[slot] <= cycle && cycle < m->until[slot]);
+}
+
+static void stepped_cycle(stepped *m, uint64_t cycle)
+{
+    uint32_t queue[SLOTS], n = SLOTS - m->n_active, kept = 0;
+    memcpy(queue, m->pending, n * sizeof *queue);
+    for (uint32_t i = 0; i < m->n_active; i++) {
+        if (stepped_waits(m, m->active[i], cycle))
+            queue[n++] = m->active[i];
+        else
+            m->active[kept++] = m->active[i];
+    }
+    const uint32_t come = m->n_active - kept;
+    memcpy(m->active + kept, queue, come * sizeof *queue);
+    memcpy(m->pending, queue + come, (n - come) * sizeof *queue);
+}
+
+static uint32_t stepped_pick(stepped *m, uint64_t ready)
+{
+    for (uint32_t i = 0; i < m->n_active; i++) {
+        uint32_t turned[MOST_ACTIVE];
+        if (!(ready >> m->active[i] & 1))
+            continue;
+        for (uint32_t k = 0; k < m->n_active; k++)
+            turned[k] = m->active[(i + 1 + k) % m->n_active];
+        memcpy(m->active, turned, m->n_active * sizeof *turned);
+        return turned[m->n_active - 1];
+    }
+    return SCHED_NOBODY;
+}
+
+static uint32_t draw(uint64_t *random, uint32_t n)
+{
+    *random = *random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(*random >> 33) % n;
+}
+
+/* Something happens to a slot, for both: of eight events `waits` make it wait for long. */
+static void happen(script *s, stepped *m, uint32_t waits, uint64_t cycle, uint64_t *random)
+{
+    const uint32_t slot = draw(random, 20), what = draw(random, 8);
+    if (draw(random, 8) == 0) {
+        m->at_barrier[slot] = !m->at_barrier[slot];
+        script_wait(s, 2 * slot, cycle, SCHED_WAIT_BARRIER, m->at_barrier[slot]);
+        return;
+    }
+    m->from[slot] = cycle + 1 + draw(random, 3);
+    m->until[slot] = what < waits ? UINT64_MAX : what == 7 ? m->from[slot] + draw(random, 40) : m->from[slot];
+    script_long_operand(s, 2 * slot, cycle, m->from[slot], m->until[slot]);
+}
+
+/* Whoever issues, and however seldom somebody asks, the queues are those of one step a cycle. */
+static void queues_are_as_if_stepped(void **state)
+{
+    (void)state;
+    uint64_t random = 1;
+    for (uint32_t round = 0; round < 500; round++) {
+        const bool is_large = round % 2;
+        const uint32_t seldom = 1 + draw(&random, 20);
+        script s;
+        stepped m;
+        script_open(&s, is_large ? "two_level_active:20" : "two_level_active:5");
+        script_begin_warps(&s, 40);
+        stepped_begin(&m, is_large ? 20 : 5);
+        for (uint64_t cycle = 1; cycle < 400; cycle++) {
+            while (draw(&random, 2 + round % 30) == 0)
+                happen(&s, &m, is_large ? 1 : 4, cycle, &random);
+            stepped_cycle(&m, cycle);
+            const uint64_t ready = (random >> 20) & (draw(&random, 2) ? random >> 30 : UINT64_MAX) & 0xfffff;
+            if (ready && draw(&random, seldom) == 0)
+                assert_int_equal(pick(&s, cycle, ready, -1), stepped_pick(&m, ready));
+        }
+        script_close(&s);
+    }
+}
+
 /* ---- warp_limiting ---- */
 
 static void the_last_one_is_a_candidate_besides(void **state)
@@ -255,6 +351,7 @@ int main(void)
         cmocka_unit_test(a_wait_may_end_before_it_begins_to_count),
         cmocka_unit_test(few_pending_warps_come_back_at_once),
         cmocka_unit_test(cycles_that_nobody_asks_for_are_caught_up),
+        cmocka_unit_test(queues_are_as_if_stepped),
         cmocka_unit_test(the_last_one_is_a_candidate_besides),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
