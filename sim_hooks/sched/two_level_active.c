@@ -67,18 +67,26 @@ typedef struct active_state {
 
 /* ---- the two queues ---- */
 
+/* Active warps that do not wait move to the front; the others, in their order, go to `waiting`. Returns how
+ * many those in front are. */
+static uint32_t close_up(active_queue *q, uint8_t *waiting)
+{
+    uint32_t kept = 0, n = 0;
+    for (uint32_t i = 0; i < q->n_active; i++) {
+        if (q->waits >> q->active[i] & 1)
+            waiting[n++] = q->active[i];
+        else
+            q->active[kept++] = q->active[i];
+    }
+    return kept;
+}
+
 /* One cycle: active warps that wait go to the end, the others close up, and the first pending ones follow.
  * [GS order_warps()] */
 static void step(active_queue *q)
 {
-    uint8_t demoted[POISE_ALL_WARPS];
-    uint32_t kept = 0, gone = 0;
-    for (uint32_t i = 0; i < q->n_active; i++) {
-        if (q->waits >> q->active[i] & 1)
-            demoted[gone++] = q->active[i];
-        else
-            q->active[kept++] = q->active[i];
-    }
+    uint8_t demoted[POISE_ALL_WARPS] = {0};
+    const uint32_t kept = close_up(q, demoted), gone = q->n_active - kept;
     q->is_active &= ~q->waits;
     if (gone > q->n_pending) { /* some of them come back at once */
         const uint32_t back = gone - q->n_pending;
@@ -101,17 +109,11 @@ static void step(active_queue *q)
 }
 
 /* Active warps that wait stand behind the others. */
-static void close_up(active_queue *q)
+static void stand_behind(active_queue *q)
 {
-    uint8_t behind[POISE_ALL_WARPS];
-    uint32_t kept = 0, waiting = 0;
-    for (uint32_t i = 0; i < q->n_active; i++) {
-        if (q->waits >> q->active[i] & 1)
-            behind[waiting++] = q->active[i];
-        else
-            q->active[kept++] = q->active[i];
-    }
-    memcpy(q->active + kept, behind, waiting);
+    uint8_t waiting[POISE_ALL_WARPS] = {0};
+    const uint32_t kept = close_up(q, waiting);
+    memcpy(q->active + kept, waiting, q->n_active - kept);
 }
 
 /* Does the steps that are owed, in which every warp that does not wait is active: the others go on by as many
@@ -123,7 +125,7 @@ static void go_round(active_queue *q)
     if (!q->rounds)
         return;
     if (!q->has_turned)
-        close_up(q);
+        stand_behind(q);
     for (uint32_t i = 0; i < q->n_active; i++) {
         if (!(q->waits >> q->active[i] & 1))
             continue;
@@ -236,7 +238,7 @@ static void turn_to(active_queue *q, uint32_t warp)
 {
     uint8_t turned[POISE_ALL_WARPS];
     if (q->rounds && !q->has_turned)
-        close_up(q);
+        stand_behind(q);
     q->has_turned = true;
     uint32_t issued = 0;
     while (q->active[issued] != warp)
