@@ -104,7 +104,7 @@ static dram_access miss_of(const mem_request *request, uint32_t sectors)
 bool l2_merged_full(const l2_bank *bank, uint16_t mshr, const mem_request *request)
 {
     const l2_mshr *m = &bank->mshr[mshr];
-    if (!bank->is_per_sector || m->n_merged < bank->merge_limit)
+    if (!bank->cost.has_sectors || m->n_merged < bank->merge_limit)
         return m->n_merged >= bank->merge_limit;
     uint32_t of_sector = 0;
     for (uint32_t i = 0; i < m->n_merged; i++)

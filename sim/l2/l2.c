@@ -22,9 +22,8 @@ static bool init_tags(l2_bank *bank)
     bank->sets = config->l2_sets;
     bank->ways = config->l2_ways;
     bank->merge_limit = config->l2_merge;
-    bank->is_per_sector = bank->cost.has_sectors;
     bank->hits_go_between = bank->cost.has_sectors && config->coalesce_bytes == SECTOR_BYTES;
-    bank->merge_room = config->l2_merge * (bank->is_per_sector ? LINE_SECTORS : 1);
+    bank->merge_room = config->l2_merge * (bank->cost.has_sectors ? LINE_SECTORS : 1);
     bank->line = storage_take(from, lines, sizeof *bank->line);
     bank->written =
         storage_take(from, config->l2_written == L2_WRITTEN_BYTES ? lines : 0, sizeof *bank->written);

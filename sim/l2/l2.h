@@ -147,8 +147,8 @@ typedef struct l2_bank {
     packet *merged, *merged_more; /* l2_merged() */
     number_pool mshrs;            /* numbers of mshr[] */
     uint32_t no_allocate_used;    /* MSHRs of lines that will not be kept */
-    uint32_t merge_limit, merge_room, merge_stride;
-    bool is_per_sector; /* merge_limit is of each sector of a line in flight */
+    uint32_t merge_limit;         /* of a line in flight; with sectors of each of its sectors */
+    uint32_t merge_room, merge_stride;
     /* The answers of a fill go one a cycle, and hits between them [GS cache_cycle()]. Where L1s ask for
      * lines, whose sectors would go between one by one, hits go behind (our choice). */
     bool hits_go_between;
