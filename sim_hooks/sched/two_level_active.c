@@ -36,18 +36,17 @@ static const poise_option active_table[] = {
 
 /* The hardware warps of a scheduler. */
 typedef struct active_queue {
-    uint8_t active[POISE_ALL_WARPS], n_active; /* in order of turn */
-    uint8_t pending[POISE_ALL_WARPS], first;   /* a ring of n_pending places from `first` on */
-    uint8_t n_pending;
-    uint64_t warps;     /* all of them, a mask */
-    uint64_t is_active; /* of these, those of active[] */
-    uint64_t waits;     /* of all, who is demoted when active */
-    uint64_t reads;     /* warps whose `until` may lie ahead */
-    uint64_t changes;   /* the cycle from which `waits` may be another */
-    uint64_t next;      /* cycle of the next step */
-    uint64_t rounds;    /* steps before it in which those that wait have gone round: not done yet */
-    bool has_turned;    /* a warp has issued since the last of these */
-    uint64_t held;      /* cycle since when a ready warp has not been let issue, 0 = none */
+    uint8_t active[POISE_ALL_WARPS], n_active;   /* in order of turn */
+    uint8_t pending[POISE_ALL_WARPS], n_pending; /* the first to come first */
+    uint64_t warps;                              /* all of them, a mask */
+    uint64_t is_active;                          /* of these, those of active[] */
+    uint64_t waits;                              /* of all, who is demoted when active */
+    uint64_t reads;                              /* warps whose `until` may lie ahead */
+    uint64_t changes;                            /* the cycle from which `waits` may be another */
+    uint64_t next;                               /* cycle of the next step */
+    uint64_t rounds;                             /* steps before it that are not done yet */
+    bool has_turned;                             /* a warp has issued since the last of these */
+    uint64_t held; /* cycle since when a ready warp has not been let issue, 0 = none */
 } active_queue;
 
 typedef struct active_sm {
@@ -67,10 +66,10 @@ typedef struct active_state {
 
 /* ---- the two queues ---- */
 
-/* Active warps that do not wait move to the front; the others, in their order, go to `waiting`. Returns how
- * many those in front are. */
-static uint32_t close_up(active_queue *q, uint8_t *waiting)
+/* Active warps that wait stand behind the others. */
+static void close_up(active_queue *q)
 {
+    uint8_t waiting[POISE_ALL_WARPS] = {0};
     uint32_t kept = 0, n = 0;
     for (uint32_t i = 0; i < q->n_active; i++) {
         if (q->waits >> q->active[i] & 1)
@@ -78,46 +77,12 @@ static uint32_t close_up(active_queue *q, uint8_t *waiting)
         else
             q->active[kept++] = q->active[i];
     }
-    return kept;
+    memcpy(q->active + kept, waiting, n);
 }
 
-/* One cycle: active warps that wait go to the end, the others close up, and the first pending ones follow.
- * [GS order_warps()] */
-static void step(active_queue *q)
-{
-    uint8_t demoted[POISE_ALL_WARPS] = {0};
-    const uint32_t kept = close_up(q, demoted), gone = q->n_active - kept;
-    q->is_active &= ~q->waits;
-    if (gone > q->n_pending) { /* some of them come back at once */
-        const uint32_t back = gone - q->n_pending;
-        for (uint32_t i = 0; i < q->n_pending; i++)
-            q->active[kept + i] = q->pending[(q->first + i) % q->n_pending];
-        memcpy(q->active + kept + q->n_pending, demoted, back);
-        for (uint32_t i = kept; i < q->n_active; i++)
-            q->is_active |= sched_bit(q->active[i]);
-        memcpy(q->pending, demoted + back, q->n_pending);
-        q->first = 0;
-        return;
-    }
-    for (uint32_t i = 0; i < gone; i++) {
-        uint8_t *place = &q->pending[q->first];
-        q->active[kept + i] = *place;
-        q->is_active |= sched_bit(*place);
-        *place = demoted[i];
-        q->first = q->first + 1u == q->n_pending ? 0 : q->first + 1;
-    }
-}
-
-/* Active warps that wait stand behind the others. */
-static void stand_behind(active_queue *q)
-{
-    uint8_t waiting[POISE_ALL_WARPS] = {0};
-    const uint32_t kept = close_up(q, waiting);
-    memcpy(q->active + kept, waiting, q->n_active - kept);
-}
-
-/* Does the steps that are owed, in which every warp that does not wait is active: the others go on by as many
- * places as they have among the active ones. */
+/* Does the rounds that are owed. One is a cycle: active warps that wait go to the end of the pending queue,
+ * the others close up, and the first pending ones follow. Several are owed only while all pending ones wait,
+ * so that as many places change hands in each. [GS order_warps()] */
 static void go_round(active_queue *q)
 {
     uint8_t ring[POISE_ALL_WARPS] = {0}, place[POISE_ALL_WARPS];
@@ -125,15 +90,14 @@ static void go_round(active_queue *q)
     if (!q->rounds)
         return;
     if (!q->has_turned)
-        stand_behind(q);
+        close_up(q);
     for (uint32_t i = 0; i < q->n_active; i++) {
         if (!(q->waits >> q->active[i] & 1))
             continue;
         ring[places] = q->active[i];
         place[places++] = (uint8_t)i;
     }
-    for (uint32_t i = 0; i < q->n_pending; i++)
-        ring[places + i] = q->pending[(q->first + i) % q->n_pending];
+    memcpy(ring + places, q->pending, q->n_pending);
     const uint32_t n = places + q->n_pending;
     uint32_t at = n ? (uint32_t)(q->rounds % n * places % n) : 0; /* some wait: n is not 0 */
     q->rounds = 0;
@@ -144,22 +108,20 @@ static void go_round(active_queue *q)
     }
     for (uint32_t i = 0; i < q->n_pending; i++, at = at + 1 == n ? 0 : at + 1)
         q->pending[i] = ring[at];
-    q->first = 0;
 }
 
 /* `steps` cycles with the same waits. When every warp that does not wait is active, who of the others is
- * matters only to them. */
+ * matters only to them, and can be found out later. */
 static void advance(active_queue *q, uint64_t steps)
 {
-    for (; steps; steps--) {
-        if (!(q->is_active & q->waits))
-            return;
-        if (!(q->warps & ~q->is_active & ~q->waits)) {
-            q->rounds += steps;
-            q->has_turned = false;
-            return;
-        }
-        step(q);
+    while (steps && q->is_active & q->waits) {
+        const bool is_settled = !(q->warps & ~q->is_active & ~q->waits);
+        const uint64_t owed = is_settled ? steps : 1;
+        q->rounds += owed;
+        q->has_turned = false;
+        steps -= owed;
+        if (!is_settled)
+            go_round(q);
     }
 }
 
@@ -238,7 +200,7 @@ static void turn_to(active_queue *q, uint32_t warp)
 {
     uint8_t turned[POISE_ALL_WARPS];
     if (q->rounds && !q->has_turned)
-        stand_behind(q);
+        close_up(q);
     q->has_turned = true;
     uint32_t issued = 0;
     while (q->active[issued] != warp)

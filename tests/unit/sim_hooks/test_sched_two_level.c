@@ -1,6 +1,7 @@
 /* Do the two-level schedulers and the static limit choose as their descriptions say?
  * (Rogers et al., MICRO 2012, section 5.1; GPGPU-Sim's
  * shader.cc) */
+#include "common/random.h"
 #include "tests/unit/sim_hooks/script.h"
 
 /* Scheduler 0 with warps 0, 2, 4 ... in its slots. */
@@ -277,23 +278,24 @@ static uint32_t stepped_pick(stepped *m, uint64_t ready)
     return SCHED_NOBODY;
 }
 
-static uint32_t draw(uint64_t *random, uint32_t n)
+static uint32_t below(poise_random *random, uint32_t n)
 {
-    *random = *random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)(*random >> 33) % n;
+    return (uint32_t)poise_random_below(random, n);
 }
 
 /* Something happens to a slot, for both: of eight events `waits` make it wait for long. */
-static void happen(script *s, stepped *m, uint32_t waits, uint64_t cycle, uint64_t *random)
+static void happen(script *s, stepped *m, uint32_t waits, uint64_t cycle, poise_random *random)
 {
-    const uint32_t slot = draw(random, 20), what = draw(random, 8);
-    if (draw(random, 8) == 0) {
+    const uint32_t slot = below(random, 20), what = below(random, 8);
+    if (below(random, 8) == 0) {
         m->at_barrier[slot] = !m->at_barrier[slot];
         script_wait(s, 2 * slot, cycle, SCHED_WAIT_BARRIER, m->at_barrier[slot]);
         return;
     }
-    m->from[slot] = cycle + 1 + draw(random, 3);
-    m->until[slot] = what < waits ? UINT64_MAX : what == 7 ? m->from[slot] + draw(random, 40) : m->from[slot];
+    m->from[slot] = cycle + 1 + below(random, 3);
+    m->until[slot] = what < waits ? UINT64_MAX
+                     : what == 7  ? m->from[slot] + below(random, 40)
+                                  : m->from[slot];
     script_long_operand(s, 2 * slot, cycle, m->from[slot], m->until[slot]);
 }
 
@@ -301,21 +303,23 @@ static void happen(script *s, stepped *m, uint32_t waits, uint64_t cycle, uint64
 static void queues_are_as_if_stepped(void **state)
 {
     (void)state;
-    uint64_t random = 1;
+    poise_random random;
+    poise_random_seed(&random, 1);
     for (uint32_t round = 0; round < 500; round++) {
         const bool is_large = round % 2;
-        const uint32_t seldom = 1 + draw(&random, 20);
+        const uint32_t seldom = 1 + below(&random, 20);
         script s;
         stepped m;
         script_open(&s, is_large ? "two_level_active:20" : "two_level_active:5");
         script_begin_warps(&s, 40);
         stepped_begin(&m, is_large ? 20 : 5);
         for (uint64_t cycle = 1; cycle < 400; cycle++) {
-            while (draw(&random, 2 + round % 30) == 0)
+            while (below(&random, 2 + round % 30) == 0)
                 happen(&s, &m, is_large ? 1 : 4, cycle, &random);
             stepped_cycle(&m, cycle);
-            const uint64_t ready = (random >> 20) & (draw(&random, 2) ? random >> 30 : UINT64_MAX) & 0xfffff;
-            if (ready && draw(&random, seldom) == 0)
+            const uint64_t some = below(&random, 1 << 20);
+            const uint64_t ready = below(&random, 2) ? some & below(&random, 1 << 20) : some;
+            if (ready && below(&random, seldom) == 0)
                 assert_int_equal(pick(&s, cycle, ready, -1), stepped_pick(&m, ready));
         }
         script_close(&s);
