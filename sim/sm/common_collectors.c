@@ -3,16 +3,21 @@
 
 #include <string.h>
 
+static const collector_pool *pool_of(const operand_collector *oc, uint32_t collector)
+{
+    return &oc->common.pool[oc->common.dispatch.part_of[collector]];
+}
+
 uint32_t operands_enter_common(operand_collector *oc, exec_unit unit, uint32_t warp, uint64_t *turn,
                                uint64_t limit)
 {
     common_collectors *common = &oc->common;
     const collector_pool *pool = &common->pool[warp & oc->part_mask];
     uint64_t enters = later(*turn, common->turn[unit]);
-    uint32_t first = 0;
-    for (uint32_t i = 1; i < pool->units && pool->free[first] > enters; i++)
-        first = pool->free[i] < pool->free[first] ? i : first;
-    enters = later(enters, pool->free[first]);
+    uint32_t first = pool->first;
+    for (uint32_t i = first + 1; i < pool->end && common->free[first] > enters; i++)
+        first = common->free[i] < common->free[first] ? i : first;
+    enters = later(enters, common->free[first]);
     const uint32_t before = common->turn[unit] == enters ? common->entries[unit] : 0;
     if (enters >= limit || before > common->port) {
         common->retry[unit] = enters;
@@ -25,186 +30,188 @@ uint32_t operands_enter_common(operand_collector *oc, exec_unit unit, uint32_t w
     return first;
 }
 
-void operands_hold(operand_collector *oc, uint32_t warp, uint32_t unit)
+void operands_hold(operand_collector *oc, uint32_t collector)
 {
-    collector_pool *pool = &oc->common.pool[warp & oc->part_mask];
-    pool->free[unit] = OPERAND_UNKNOWN;
-    pool->stay[unit].inst = NULL;
+    oc->common.free[collector] = OPERAND_UNKNOWN;
+    oc->common.stay[collector].unit = NULL;
 }
 
-/* The common collector `unit` of `part` is left in `turn`. */
-static void note_leave(operand_collector *oc, uint32_t part, uint32_t unit, uint64_t turn, uint64_t now)
+static void note_leave(operand_collector *oc, uint32_t collector, uint64_t turn, uint64_t now)
 {
-    const collector_leave leave = {.turn = turn, .part = (uint8_t)part, .collector = (uint8_t)unit};
+    const collector_leave leave = {.turn = turn, .collector = collector};
     dispatch_units_note(&oc->common.dispatch, leave, now << oc->turn_shift);
 }
 
-void operands_leave(operand_collector *oc, uint32_t warp, uint32_t unit, uint64_t turn, uint64_t now)
+void operands_leave(operand_collector *oc, uint32_t collector, uint64_t turn, uint64_t now)
 {
-    collector_pool *pool = &oc->common.pool[warp & oc->part_mask];
-    pool->free[unit] = turn;
+    oc->common.free[collector] = turn;
     memset(oc->common.retry, 0, sizeof oc->common.retry);
-    note_leave(oc, warp & oc->part_mask, unit, turn, now);
+    note_leave(oc, collector, turn, now);
 }
 
-/* What is in common collector `collector` of `part` is the next one to leave for its function unit. */
-static void goes_next(operand_collector *oc, uint32_t part, uint32_t collector, uint64_t now)
+/* What is in `collector` is the next one to leave for its function unit. */
+static void goes_next(operand_collector *oc, uint32_t collector, uint64_t now)
 {
-    collector_pool *pool = &oc->common.pool[part];
-    collector_stay *s = &pool->stay[collector];
-    exec_path *path = &oc->path[part][s->inst->unit];
-    s->unit_before = path->unit_free[s->unit];
-    s->began_before = path->unit_began[s->unit];
+    collector_stay *s = &oc->common.stay[collector];
+    const program_inst *inst = s->inst;
+    function_unit *unit = s->unit;
+    s->free_before = unit->free;
+    s->began_before = unit->began;
     /* The register in front of the unit is free when the instruction before has begun. */
-    const uint64_t leaves = later(s->ready, s->began_before << oc->turn_shift);
-    const uint64_t start = later((leaves >> oc->turn_shift) + 1, s->unit_before);
-    path->unit_free[s->unit] = start + s->inst->interval;
-    path->unit_began[s->unit] = start;
-    pool->free[collector] = leaves;
-    s->done = start + s->inst->latency + 2;
-    note_leave(oc, part, collector, leaves, now);
-    if (s->inst->destination != TRACE_NO_REGISTER)
-        banks_write(&oc->banks, s->inst->destination, s->warp, now, s->done, false);
+    const uint64_t leaves = later(s->ready, unit->began << oc->turn_shift);
+    const uint64_t start = later((leaves >> oc->turn_shift) + 1, unit->free);
+    unit->free = start + inst->interval;
+    unit->began = start;
+    oc->common.free[collector] = leaves;
+    s->done = start + inst->latency + 2;
+    note_leave(oc, collector, leaves, now);
+    if (inst->destination != TRACE_NO_REGISTER)
+        banks_write(&oc->banks, inst->destination, s->warp, now, s->done, false);
 }
 
 /* It was thought to be, and another may go before it. */
-static void goes_later(operand_collector *oc, uint32_t part, uint32_t collector)
+static void goes_later(operand_collector *oc, uint32_t collector)
 {
-    collector_pool *pool = &oc->common.pool[part];
-    const collector_stay *s = &pool->stay[collector];
-    exec_path *path = &oc->path[part][s->inst->unit];
-    path->unit_free[s->unit] = s->unit_before;
-    path->unit_began[s->unit] = s->began_before;
-    dispatch_units_withdraw(&oc->common.dispatch, (collector_leave){.turn = pool->free[collector],
-                                                                    .part = (uint8_t)part,
-                                                                    .collector = (uint8_t)collector});
+    const collector_stay *s = &oc->common.stay[collector];
+    const collector_leave leave = {.turn = oc->common.free[collector], .collector = collector};
+    s->unit->free = s->free_before;
+    s->unit->began = s->began_before;
+    dispatch_units_withdraw(&oc->common.dispatch, leave);
     if (s->inst->destination != TRACE_NO_REGISTER)
         banks_withdraw(&oc->banks, s->inst->destination, s->warp, s->done);
 }
 
-static void tell(operand_collector *oc, const collector_stay *s, bool has_waited)
+static void tell(operand_collector *oc, uint32_t collector, bool has_waited)
 {
     common_collectors *common = &oc->common;
+    const collector_stay *s = &common->stay[collector];
     common->decided[common->n_decided++] =
         (collector_decision){.inst = s->inst, .done = s->done, .warp = s->warp, .has_waited = has_waited};
 }
 
-/* Whether two stays are for the same function unit. */
-static bool are_rivals(const collector_stay *a, const collector_stay *b)
+/* Collectors with others than `collector` for the same function unit that are not left before `turn`, a
+ * mask. */
+static uint32_t rivals_of(const operand_collector *oc, uint32_t collector, uint64_t turn)
 {
-    return a != b && a->inst && b->inst && a->inst->unit == b->inst->unit && a->unit == b->unit;
-}
-
-/* Collectors of `part` with rivals of `s` that are not left before `turn`, a mask. */
-static uint32_t rivals_of(const collector_pool *pool, const collector_stay *s, uint64_t turn)
-{
+    const common_collectors *common = &oc->common;
+    const collector_pool *pool = pool_of(oc, collector);
+    const function_unit *unit = common->stay[collector].unit;
     uint32_t rivals = 0;
-    for (uint32_t c = 0; c < pool->units; c++)
-        if (are_rivals(&pool->stay[c], s) && pool->free[c] >= turn)
-            rivals |= 1u << c;
-    return rivals;
+    for (uint32_t c = pool->first; c < pool->end; c++)
+        rivals |= (uint32_t)((common->stay[c].unit == unit) & (common->free[c] >= turn)) << c;
+    return rivals & ~(1u << collector);
 }
 
 /* Of `stays`, a mask, the one that has had its operands first. */
-static uint32_t first_ready(const collector_pool *pool, uint32_t stays)
+static uint32_t first_ready(const common_collectors *common, uint32_t stays)
 {
     uint32_t first = (uint32_t)__builtin_ctz(stays);
     for (uint32_t rest = stays & (stays - 1); rest; rest &= rest - 1) {
         const uint32_t c = (uint32_t)__builtin_ctz(rest);
-        first = pool->stay[c].ready < pool->stay[first].ready ? c : first;
+        first = common->stay[c].ready < common->stay[first].ready ? c : first;
     }
     return first;
 }
 
-/* What has entered `collector` of `part` finds `rivals` there, a mask: it waits for the turn in which the
- * next one leaves, unless it has its operands when that one has not and the register is free. */
-static void join_rivals(operand_collector *oc, uint32_t part, uint32_t collector, uint32_t rivals,
-                        uint64_t now)
+/* Of `stays`, the one that is left first. */
+static uint32_t first_left(const common_collectors *common, uint32_t stays)
 {
-    collector_pool *pool = &oc->common.pool[part];
-    collector_stay *s = &pool->stay[collector];
-    uint32_t next = (uint32_t)__builtin_ctz(rivals);
-    for (uint32_t rest = rivals; rest; rest &= rest - 1)
-        next = pool->free[__builtin_ctz(rest)] < pool->free[next] ? (uint32_t)__builtin_ctz(rest) : next;
-    const collector_stay *n = &pool->stay[next];
-    const uint64_t turn = later(s->ready, n->began_before << oc->turn_shift);
-    if (turn < n->ready) {
-        goes_later(oc, part, next);
-        goes_next(oc, part, collector, now);
-        goes_next(oc, part, next, now);
-        tell(oc, n, false);
-        return;
+    uint32_t first = (uint32_t)__builtin_ctz(stays);
+    for (uint32_t rest = stays & (stays - 1); rest; rest &= rest - 1) {
+        const uint32_t c = (uint32_t)__builtin_ctz(rest);
+        first = common->free[c] < common->free[first] ? c : first;
     }
-    pool->free[collector] = OPERAND_UNKNOWN;
-    s->done = OPERAND_UNKNOWN;
-    pool->contend_turn = earlier(pool->contend_turn, pool->free[next]);
+    return first;
 }
 
-/* The next turn after `past` in which one leaves for which others wait. */
-static uint64_t next_contention(const collector_pool *pool, uint64_t past)
+/* What has entered `collector` of `pool` finds `rivals` there, a mask: it waits for the turn in which the next
+ * one leaves, unless it has its operands when that one has not and the register is free. */
+static void join_rivals(operand_collector *oc, collector_pool *pool, uint32_t collector, uint32_t rivals,
+                        uint64_t now)
+{
+    common_collectors *common = &oc->common;
+    collector_stay *s = &common->stay[collector];
+    const uint32_t next = first_left(common, rivals);
+    const collector_stay *n = &common->stay[next];
+    const uint64_t turn = later(s->ready, n->began_before << oc->turn_shift);
+    if (turn < n->ready) {
+        goes_later(oc, next);
+        goes_next(oc, collector, now);
+        goes_next(oc, next, now);
+        tell(oc, next, false);
+        return;
+    }
+    common->free[collector] = OPERAND_UNKNOWN;
+    common->contended |= 1u << collector;
+    s->done = OPERAND_UNKNOWN;
+    pool->contend_turn = earlier(pool->contend_turn, common->free[next]);
+    common->contend_turn = earlier(common->contend_turn, pool->contend_turn);
+}
+
+/* Collectors of `pool` that are to be left in `turn`, a mask. */
+static uint32_t left_in(const common_collectors *common, const collector_pool *pool, uint64_t turn)
+{
+    uint32_t left = 0;
+    for (uint32_t c = pool->first; c < pool->end; c++)
+        left |= (uint32_t)(common->free[c] == turn) << c;
+    return left;
+}
+
+/* The next turn after `past` in which one of `pool` leaves for which others wait. */
+static uint64_t next_contention(const common_collectors *common, const collector_pool *pool, uint64_t past)
 {
     uint64_t turn = OPERAND_UNKNOWN;
-    for (uint32_t c = 0; c < pool->units; c++)
-        if (pool->free[c] > past && pool->free[c] < turn && rivals_of(pool, &pool->stay[c], OPERAND_UNKNOWN))
-            turn = pool->free[c];
+    for (uint32_t w = pool->first; w < pool->end && common->contended; w++)
+        for (uint32_t c = pool->first; c < pool->end && common->contended >> w & 1; c++)
+            if (common->stay[c].unit == common->stay[w].unit && common->free[c] > past)
+                turn = earlier(turn, common->free[c]);
     return turn;
 }
 
-/* Collector `next` of `part` was to be left in `turn`; `rivals` wait: one of those that have their operands
- * leaves, and another one is the next. */
-static void decide(operand_collector *oc, uint32_t part, uint32_t next, uint32_t rivals, uint64_t turn,
-                   uint64_t now)
+/* Collector `next` was to be left in `turn`; `rivals` wait: one of those that have their operands leaves, and
+ * another one is the next. */
+static void decide(operand_collector *oc, uint32_t next, uint32_t rivals, uint64_t turn, uint64_t now)
 {
-    collector_pool *pool = &oc->common.pool[part];
+    common_collectors *common = &oc->common;
     uint32_t ready = 1u << next, first = next;
     for (uint32_t rest = rivals; rest; rest &= rest - 1)
-        ready |= pool->stay[__builtin_ctz(rest)].ready <= turn ? rest & -rest : 0;
+        ready |= common->stay[__builtin_ctz(rest)].ready <= turn ? rest & -rest : 0;
     if (ready & (ready - 1))
-        first = dispatch_units_choose(&oc->common.dispatch, part, ready, turn, now << oc->turn_shift);
+        first = dispatch_units_choose(&common->dispatch, ready, turn, now << oc->turn_shift);
     if (first != next) {
-        goes_later(oc, part, next);
-        goes_next(oc, part, first, now);
-        goes_next(oc, part, next, now);
-        tell(oc, &pool->stay[first], true);
-        tell(oc, &pool->stay[next], false);
+        goes_later(oc, next);
+        goes_next(oc, first, now);
+        goes_next(oc, next, now);
+        tell(oc, first, true);
+        tell(oc, next, false);
     } else {
-        first = first_ready(pool, rivals);
-        goes_next(oc, part, first, now);
-        tell(oc, &pool->stay[first], true);
+        first = first_ready(common, rivals);
+        goes_next(oc, first, now);
+        tell(oc, first, true);
     }
+    common->contended &= ~(1u << first);
 }
 
-/* Collectors that are to be left in `turn`, by instructions of fixed latency, a mask. */
-static uint32_t left_in(const collector_pool *pool, uint64_t turn)
+static void contend(operand_collector *oc, collector_pool *pool, uint64_t turn, uint64_t now)
 {
-    uint32_t left = 0;
-    for (uint32_t c = 0; c < pool->units; c++)
-        left |= (uint32_t)(pool->free[c] == turn && pool->stay[c].inst) << c;
-    return left;
+    for (uint32_t rest = left_in(&oc->common, pool, turn); rest; rest &= rest - 1) {
+        const uint32_t c = (uint32_t)__builtin_ctz(rest);
+        const uint32_t rivals = rivals_of(oc, c, OPERAND_UNKNOWN) & oc->common.contended;
+        if (rivals)
+            decide(oc, c, rivals, turn, now);
+    }
+    pool->contend_turn = next_contention(&oc->common, pool, turn);
 }
 
 void operands_contend(operand_collector *oc, uint64_t turn, uint64_t now)
 {
+    oc->common.contend_turn = OPERAND_UNKNOWN;
     for (uint32_t part = 0; part <= oc->part_mask; part++) {
         collector_pool *pool = &oc->common.pool[part];
-        if (pool->contend_turn > turn)
-            continue;
-        for (uint32_t rest = left_in(pool, turn); rest; rest &= rest - 1) {
-            const uint32_t c = (uint32_t)__builtin_ctz(rest);
-            const uint32_t rivals = rivals_of(pool, &pool->stay[c], OPERAND_UNKNOWN);
-            if (rivals)
-                decide(oc, part, c, rivals, turn, now);
-        }
-        pool->contend_turn = next_contention(pool, turn);
+        if (pool->contend_turn <= turn)
+            contend(oc, pool, turn, now);
+        oc->common.contend_turn = earlier(oc->common.contend_turn, pool->contend_turn);
     }
-}
-
-uint64_t operands_next_contention(const operand_collector *oc)
-{
-    uint64_t turn = OPERAND_UNKNOWN;
-    for (uint32_t part = 0; part <= oc->part_mask; part++)
-        turn = earlier(turn, oc->common.pool[part].contend_turn);
-    return turn;
 }
 
 /* `w` enters a common collector before turn `limit`: *done as in operands_collect(). */
@@ -215,20 +222,42 @@ static bool enters_common(operand_collector *oc, const collector_wait *w, uint64
     const uint32_t found = operands_enter_common(oc, (exec_unit)w->inst->unit, w->warp, &collected, limit);
     if (found == OPERAND_NO_COLLECTOR)
         return false;
-    const uint32_t part = w->warp & oc->part_mask;
-    collector_pool *pool = &oc->common.pool[part];
-    pool->stay[found] = (collector_stay){.inst = w->inst,
-                                         .ready = banks_read(&oc->banks, w->inst, w->warp, collected, false),
-                                         .warp = w->warp,
-                                         .unit = w->unit};
-    oc->path[part][w->inst->unit].entered[w->unit] = collected >> oc->turn_shift;
-    const uint32_t rivals = rivals_of(pool, &pool->stay[found], pool->stay[found].ready);
+    collector_stay *stay = &oc->common.stay[found];
+    *stay = (collector_stay){.inst = w->inst,
+                             .unit = w->unit,
+                             .ready = banks_read(&oc->banks, w->inst, w->warp, collected, false),
+                             .warp = w->warp};
+    w->unit->entered = collected >> oc->turn_shift;
+    const uint32_t rivals = rivals_of(oc, found, stay->ready);
     if (rivals)
-        join_rivals(oc, part, found, rivals, now);
+        join_rivals(oc, &oc->common.pool[w->warp & oc->part_mask], found, rivals, now);
     else
-        goes_next(oc, part, found, now);
-    *done = pool->stay[found].done;
+        goes_next(oc, found, now);
+    *done = stay->done;
     return true;
+}
+
+/* It waits behind all others of its kind. */
+static void add_waiting(common_collectors *common, const collector_wait *issued)
+{
+    const uint32_t kind = issued->inst->unit, at = (uint32_t)__builtin_ctz(common->unused);
+    common->unused &= common->unused - 1;
+    common->waiting[at] = *issued;
+    if (common->kinds >> kind & 1)
+        common->waiting[common->last[kind]].next = (uint8_t)at;
+    else
+        common->first[kind] = (uint8_t)at;
+    common->last[kind] = (uint8_t)at;
+    common->kinds |= 1u << kind;
+}
+
+static void drop_first_waiting(common_collectors *common, uint32_t kind)
+{
+    const uint32_t first = common->first[kind];
+    common->unused |= 1u << first;
+    common->first[kind] = common->waiting[first].next;
+    if (common->last[kind] == first)
+        common->kinds &= ~(1u << kind);
 }
 
 uint64_t operands_execute_in_common(operand_collector *oc, const program_inst *inst, uint32_t warp,
@@ -238,52 +267,32 @@ uint64_t operands_execute_in_common(operand_collector *oc, const program_inst *i
     const uint32_t part = warp & oc->part_mask;
     exec_path *path = &oc->path[part][inst->unit];
     const collector_wait issued = {
-        .inst = inst, .issued = now, .warp = (uint16_t)warp, .unit = (uint8_t)operands_take_register(path)};
+        .inst = inst, .unit = operands_take_register(path), .issued = now, .warp = (uint16_t)warp};
     const bool waits = common->kinds >> inst->unit & 1 || common->parts[part] ||
                        oc->memory_entered[part] == OPERAND_UNKNOWN ||
                        common->pool[part].contend_turn <= operands_end_of(oc, now);
     uint64_t done;
     if (!waits && enters_common(oc, &issued, operands_end_of(oc, now) + 1, now, &done)) {
-        common->collect_turn = earlier(common->collect_turn, common->pool[part].contend_turn);
+        common->collect_turn = earlier(common->collect_turn, common->contend_turn);
         return done;
     }
     if (waits)
         common->collect_turn = earlier(common->collect_turn, operands_end_of(oc, now));
-    path->entered[issued.unit] = OPERAND_UNKNOWN;
-    common->waiting[common->n_waiting++] = issued;
-    common->kinds |= 1u << inst->unit;
+    issued.unit->entered = OPERAND_UNKNOWN;
     common->parts[part]++;
+    add_waiting(common, &issued);
     return OPERAND_UNKNOWN;
-}
-
-/* The first of `kind` that waits. */
-static uint32_t find_waiting(const common_collectors *common, uint32_t kind)
-{
-    uint32_t at = 0;
-    while (at < common->n_waiting && common->waiting[at].inst->unit != kind)
-        at++;
-    return at;
-}
-
-static collector_wait take_waiting(common_collectors *common, uint32_t at, uint32_t part)
-{
-    const collector_wait taken = common->waiting[at];
-    common->n_waiting--;
-    common->parts[part]--;
-    memmove(common->waiting + at, common->waiting + at + 1,
-            (common->n_waiting - at) * sizeof *common->waiting);
-    if (find_waiting(common, taken.inst->unit) == common->n_waiting)
-        common->kinds &= ~(1u << taken.inst->unit);
-    return taken;
 }
 
 bool operands_try_collect(operand_collector *oc, exec_unit kind, uint64_t limit, uint64_t now,
                           collector_wait *entered, uint64_t *done)
 {
-    const uint32_t first = find_waiting(&oc->common, kind);
-    const collector_wait *waits = &oc->common.waiting[first];
-    if (!enters_common(oc, waits, limit, now, done))
+    common_collectors *common = &oc->common;
+    const collector_wait *first = &common->waiting[common->first[kind]];
+    if (!enters_common(oc, first, limit, now, done))
         return false;
-    *entered = take_waiting(&oc->common, first, waits->warp & oc->part_mask);
+    *entered = *first;
+    common->parts[first->warp & oc->part_mask]--;
+    drop_first_waiting(common, kind);
     return true;
 }

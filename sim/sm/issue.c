@@ -71,8 +71,7 @@ static void execute(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollu
     if (inst->has_stream) /* constant load: always hits, its lines are skipped */
         w->cursor += 1 + line_list_size(*w->cursor);
     const uint64_t done = operands_execute(&sm->operands, inst, (uint32_t)(w - sm->warp), now);
-    if (sm->operands.common.n_decided)
-        sm_tell_decided(sm, now);
+    sm_tell_decided(sm, now);
     if (done != OPERAND_UNKNOWN) {
         sm_result_known(w, inst, (uint32_t)done);
         return;

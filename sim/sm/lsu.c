@@ -54,8 +54,9 @@ static __attribute__((noinline)) uint64_t enters_common(sim_sm *sm, uint32_t i, 
     const uint32_t unit = operands_enter_common(oc, UNIT_MEMORY, e->warp, &turn, limit);
     if (unit == OPERAND_NO_COLLECTOR)
         return LSU_UNKNOWN;
-    oc->common.memory_waits--;
-    operands_hold(oc, e->warp, unit);
+    if (--oc->common.memory_waits == 0)
+        oc->common.kinds &= ~(1u << UNIT_MEMORY);
+    operands_hold(oc, unit);
     e->collector = (uint8_t)unit;
     return turn;
 }
@@ -74,7 +75,7 @@ static __attribute__((noinline)) uint32_t first_to_leave(sim_sm *sm, uint32_t i,
         ready |= 1u << e->collector;
         in[e->collector] = j;
     }
-    return ready ? in[dispatch_units_choose(units, part, ready, turn, now << sm->operands.turn_shift)] : i;
+    return ready ? in[dispatch_units_choose(units, ready, turn, now << sm->operands.turn_shift)] : i;
 }
 
 /* Entry `first` goes before entry `i`, which moves right behind it: of two sub-cores the older goes first,
@@ -101,7 +102,7 @@ static void is_decided(sim_sm *sm, const program_inst *inst, uint32_t warp, uint
         sm_on_next_inst(sm, w, now); /* until when it waits for a register is known now */
 }
 
-void sm_tell_decided(sim_sm *sm, uint64_t now)
+void sm_tell_all_decided(sim_sm *sm, uint64_t now)
 {
     common_collectors *common = &sm->operands.common;
     for (uint32_t i = 0; i < common->n_decided; i++) {
@@ -122,21 +123,16 @@ static void has_entered(sim_sm *sm, const collector_wait *entered, uint64_t done
     sm_tell_decided(sm, now);
 }
 
-/* Of what waits for common collector units, the first of each of `kinds` enters one that can before turn
- * `limit`. Returns whether others wait behind one that has. */
-static bool collect(sim_sm *sm, uint32_t kinds, uint64_t limit, uint64_t now)
+/* Of what waits for common collector units, the first of `kind` enters one, if it can before turn `limit`.
+ * Returns whether it has. */
+static bool collect(sim_sm *sm, exec_unit kind, uint64_t limit, uint64_t now)
 {
-    bool more = false;
-    for (uint32_t rest = kinds & sm->operands.common.kinds; rest; rest &= rest - 1) {
-        const uint32_t kind = (uint32_t)__builtin_ctz(rest);
-        collector_wait entered;
-        uint64_t done;
-        if (!operands_collect(&sm->operands, (exec_unit)kind, limit, now, &entered, &done))
-            continue;
-        has_entered(sm, &entered, done, now);
-        more |= sm->operands.common.kinds >> kind & 1;
-    }
-    return more;
+    collector_wait entered;
+    uint64_t done;
+    if (!operands_collect(&sm->operands, kind, limit, now, &entered, &done))
+        return false;
+    has_entered(sm, &entered, done, now);
+    return true;
 }
 
 /* Computes the times of entry `i` that have become known, `before` being the one before it in its sub-core;
@@ -144,7 +140,7 @@ static bool collect(sim_sm *sm, uint32_t kinds, uint64_t limit, uint64_t now)
 static bool advance_entry(sim_sm *sm, uint32_t i, const lsu_entry *before, uint64_t limit, uint64_t now)
 {
     operand_collector *oc = &sm->operands;
-    const bool is_common = oc->common.pool[0].units;
+    const bool is_common = oc->common.units;
     lsu_entry *e = entry_at(sm, i);
     if (e->collected == LSU_UNKNOWN) {
         const uint64_t turn = is_common ? enters_common(sm, i, limit) : enters_own(sm, i, before);
@@ -165,7 +161,7 @@ static bool advance_entry(sim_sm *sm, uint32_t i, const lsu_entry *before, uint6
         }
         e->executing = later(e->operands, free << oc->turn_shift);
         if (is_common)
-            operands_leave(oc, e->warp, e->collector, e->executing, now);
+            operands_leave(oc, e->collector, e->executing, now);
     }
     if (e->dispatched == LSU_UNKNOWN && i == 0)
         e->dispatched = later((e->executing >> oc->turn_shift) + oc->modelled, sm->lsu_left);
@@ -193,20 +189,28 @@ static void advance_all(sim_sm *sm, uint64_t limit, uint64_t now)
             i += advance_entry(sm, i, i ? entry_at(sm, i - 1) : NULL, limit, now);
 }
 
+/* The same of memory instructions. */
+static bool collect_memory(sim_sm *sm, uint64_t limit, uint64_t now)
+{
+    const uint32_t waiting = sm->operands.common.memory_waits, i = sm->lsu.count - waiting;
+    advance_entry(sm, i, entry_before(sm, i), limit, now);
+    return sm->operands.common.memory_waits < waiting;
+}
+
 /* A port of the common collectors: of each kind the first instruction enters that can before turn `limit`.
  * Returns whether others wait behind one that has. */
 static bool collect_by_port(sim_sm *sm, uint64_t limit, uint64_t now)
 {
     common_collectors *common = &sm->operands.common;
     common->collect_turn = OPERAND_UNKNOWN;
-    bool more = collect(sm, OPERAND_BEFORE_MEMORY, limit, now);
-    const uint32_t memory = common->memory_waits;
-    if (memory) {
-        const uint32_t i = sm->lsu.count - memory;
-        advance_entry(sm, i, entry_before(sm, i), limit, now);
-        more |= common->memory_waits < memory && common->memory_waits;
+    bool more = false;
+    for (uint32_t rest = common->kinds; rest; rest &= rest - 1) {
+        const exec_unit kind = (exec_unit)__builtin_ctz(rest);
+        const bool has_entered =
+            kind == UNIT_MEMORY ? collect_memory(sm, limit, now) : collect(sm, kind, limit, now);
+        more |= has_entered && common->kinds >> kind & 1;
     }
-    return collect(sm, OPERAND_AFTER_MEMORY, limit, now) || more;
+    return more;
 }
 
 /* What waits enters common collectors in the turns of cycle `cycle`, through as many ports as want to (there
@@ -218,11 +222,13 @@ static __attribute__((noinline)) void collect_in(sim_sm *sm, uint64_t cycle, uin
     const uint64_t end = operands_end_of(oc, cycle);
     for (uint64_t turn = cycle << oc->turn_shift; turn < end; turn = common->collect_turn) {
         common->port = 0;
-        operands_contend(&sm->operands, turn, now);
-        sm_tell_decided(sm, now);
+        if (common->contend_turn <= turn) {
+            operands_contend(&sm->operands, turn, now);
+            sm_tell_decided(sm, now);
+        }
         while (collect_by_port(sm, turn + 1, now) || common->collect_turn <= turn)
             common->port++;
-        common->collect_turn = earlier(common->collect_turn, operands_next_contention(oc));
+        common->collect_turn = earlier(common->collect_turn, common->contend_turn);
     }
     common->port = OPERAND_ANY_PORT;
 }
@@ -360,8 +366,9 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
                                            .pollute = pollute && !goes_around(sm, inst)};
     sm->lsu_requests += requests;
     sm->operands.memory_entered[(w - sm->warp) & sm->operands.part_mask] = LSU_UNKNOWN;
-    if (sm->operands.common.pool[0].units) {
+    if (sm->operands.common.units) {
         sm->operands.common.memory_waits++;
+        sm->operands.common.kinds |= 1u << UNIT_MEMORY;
         sm->operands.common.collect_turn = 0; /* when all schedulers have issued */
         return;
     }
@@ -452,7 +459,7 @@ static bool advance_head(sim_sm *sm, lsu_entry *e, uint64_t now)
     line_order_give(&sm->order, e->list);
     lsu_fifo_pop(&sm->lsu);
     advance_all(sm, 0, now);
-    if (sm->operands.common.n_waiting + sm->operands.common.memory_waits)
+    if (sm->operands.common.kinds)
         collect_in(sm, now, now);
     return false;
 }

@@ -31,6 +31,20 @@ static void init_paths(operand_collector *oc, const sim_config *c)
     init_path(oc, UNIT_UNIFORM, c->sp_collectors, c->uniform_units);
 }
 
+/* Every sub-core has `units` common collectors. */
+static void init_common(operand_collector *oc, uint32_t units)
+{
+    common_collectors *common = &oc->common;
+    common->units = units * (oc->part_mask + 1);
+    for (uint32_t part = 0; part <= oc->part_mask; part++)
+        common->pool[part] = (collector_pool){
+            .first = part * units, .end = (part + 1) * units, .contend_turn = OPERAND_UNKNOWN};
+    common->collect_turn = common->contend_turn = OPERAND_UNKNOWN;
+    common->port = OPERAND_ANY_PORT;
+    common->unused = UINT32_MAX;
+    dispatch_units_init(&common->dispatch, oc->part_mask + 1, units);
+}
+
 void operands_init(operand_collector *oc, const sim_config *config)
 {
     memset(oc, 0, offsetof(operand_collector, path)); /* the paths that the machine has: init_paths() */
@@ -41,16 +55,10 @@ void operands_init(operand_collector *oc, const sim_config *config)
     oc->banks.turn_shift = oc->turn_shift;
     oc->banks.mask = config->register_banks / (oc->part_mask + 1) - 1;
     oc->banks.shift = (uint32_t)__builtin_ctz(oc->banks.mask + 1);
-    for (uint32_t part = 0; part <= oc->part_mask; part++) {
-        oc->common.pool[part].units = config->common_collectors / (oc->part_mask + 1);
-        oc->common.pool[part].contend_turn = OPERAND_UNKNOWN;
-    }
+    init_common(oc, config->common_collectors / (oc->part_mask + 1));
     init_paths(oc, config);
-    oc->common.collect_turn = OPERAND_UNKNOWN;
-    oc->common.port = OPERAND_ANY_PORT;
     oc->is_whole =
         oc->modelled && !config->sub_cores && !config->common_collectors && config->register_ports == 1;
-    dispatch_units_init(&oc->common.dispatch, oc->part_mask + 1);
 }
 
 uint64_t operands_read(operand_collector *oc, const program_inst *inst, uint32_t warp, uint64_t entered)
@@ -80,24 +88,22 @@ static inline uint64_t *enter_own(exec_path *path, uint64_t *turn)
 }
 
 /* An instruction enters `collector`, of its kind, in turn `collected`, as is known in cycle `now`, and goes
- * to function unit `index`. Returns the cycle in which its result can be used. */
+ * to `unit`. Returns the cycle in which its result can be used. */
 static inline __attribute__((always_inline)) uint64_t execute(operand_collector *oc, const program_inst *inst,
-                                                              uint32_t warp, uint32_t index,
+                                                              uint32_t warp, function_unit *unit,
                                                               uint64_t *collector, uint64_t collected,
                                                               uint64_t now, bool whole)
 {
-    const uint32_t part = whole ? 0 : warp & oc->part_mask, shift = whole ? 0 : oc->turn_shift;
-    exec_path *path = &oc->path[part][inst->unit];
-    uint64_t *unit = &path->unit_free[index];
+    const uint32_t shift = whole ? 0 : oc->turn_shift;
     uint64_t leaves = banks_read(&oc->banks, inst, warp, collected, whole);
     /* The register in front of the unit is free when the instruction before has started. */
-    uint64_t started = *unit > inst->interval ? (*unit - inst->interval) << shift : 0;
+    uint64_t started = unit->free > inst->interval ? (unit->free - inst->interval) << shift : 0;
     leaves = leaves > started ? leaves : started;
     *collector = leaves;
     leaves >>= shift;
-    uint64_t start = leaves + 1 > *unit ? leaves + 1 : *unit;
-    path->entered[index] = collected >> shift;
-    *unit = start + inst->interval;
+    uint64_t start = leaves + 1 > unit->free ? leaves + 1 : unit->free;
+    unit->entered = collected >> shift;
+    unit->free = start + inst->interval;
     uint64_t done = start + inst->latency + 2;
     if (inst->destination != TRACE_NO_REGISTER)
         banks_write(&oc->banks, inst->destination, warp, now, done, whole);
@@ -124,11 +130,10 @@ static uint64_t execute_idealised(operand_collector *oc, const program_inst *ins
                                   uint64_t now)
 {
     exec_path *path = &oc->path[warp & oc->part_mask][inst->unit];
-    const uint32_t index = operands_take_register(path);
-    uint64_t *entered = &path->entered[index], *unit = &path->unit_free[index];
-    const uint64_t start = now + 1 > *unit ? now + 1 : *unit;
-    *unit = start + inst->interval;
-    *entered = *unit > now + 1 ? *unit - 1 : now + 1;
+    function_unit *unit = operands_take_register(path);
+    const uint64_t start = now + 1 > unit->free ? now + 1 : unit->free;
+    unit->free = start + inst->interval;
+    unit->entered = unit->free > now + 1 ? unit->free - 1 : now + 1;
     return start + inst->latency;
 }
 
@@ -138,6 +143,6 @@ uint64_t operands_execute(operand_collector *oc, const program_inst *inst, uint3
         return execute_whole(oc, inst, warp, now);
     if (!oc->modelled)
         return execute_idealised(oc, inst, warp, now);
-    return oc->common.pool[0].units ? operands_execute_in_common(oc, inst, warp, now)
+    return oc->common.units ? operands_execute_in_common(oc, inst, warp, now)
                                     : execute_in_parts(oc, inst, warp, now);
 }

@@ -33,36 +33,36 @@ enum {
 /* Pipeline registers with what waits for a common collector: more than a machine of four sub-cores with a
  * register for each kind has; nothing issues beyond (our choice). */
 enum { OPERAND_MAX_WAITING = 32 };
-/* Kinds that enter common collectors before memory instructions, as masks of exec_unit, and after. */
-enum {
-    OPERAND_BEFORE_MEMORY = 1 << UNIT_ALU | 1 << UNIT_SFU,
-    OPERAND_AFTER_MEMORY = (1 << UNIT_COUNT) - 1 - OPERAND_BEFORE_MEMORY - (1 << UNIT_MEMORY)
-};
 /* The turn in which a collector unit is left, as long as nobody knows. */
 #define OPERAND_UNKNOWN      UINT64_MAX
 #define OPERAND_NO_COLLECTOR UINT32_MAX
 #define OPERAND_ANY_PORT     UINT32_MAX
 
-/* One kind of function unit with its pipeline registers and collector units, used in turn. */
+/* A function unit and the pipeline register that leads to it. */
+typedef struct function_unit {
+    uint64_t entered; /* cycle in which the pipeline register is free again, OPERAND_UNKNOWN: nobody knows */
+    uint64_t free;    /* cycle from which the unit takes another instruction */
+    uint64_t began;   /* with common collectors: cycle in which it took the last */
+} function_unit;
+
+/* One kind of function unit with its collector units, used in turn. */
 typedef struct exec_path {
     uint32_t collectors, units; /* units: also the width of the pipeline registers */
     uint32_t next_collector, next_unit;
-    uint64_t entered[OPERAND_MAX_UNITS];    /* cycle in which the pipeline register is free again */
-    uint64_t unit_free[OPERAND_MAX_UNITS];  /* cycle from which the unit takes another instruction */
-    uint64_t unit_began[OPERAND_MAX_UNITS]; /* with common collectors: cycle in which it took the last */
+    function_unit unit[OPERAND_MAX_UNITS];
     uint64_t collector_free[OPERAND_MAX_COLLECTORS]; /* turn from which it is free */
 } exec_path;
 
 /* An instruction of fixed latency in a common collector. The next one to leave for a function unit knows
  * when; others that want to wait for that turn, in which it is decided who goes. */
 typedef struct collector_stay {
-    const program_inst *inst; /* NULL: none, or a memory instruction */
-    uint64_t ready;           /* turn from which it has its operands */
-    uint64_t unit_before; /* exec_path.unit_free and unit_began of its function unit, of those before it */
+    const program_inst *inst;
+    function_unit *unit;  /* that it goes to; NULL: none, or a memory instruction */
+    uint64_t free_before; /* of that unit, as those before it leave it */
     uint64_t began_before;
+    uint64_t ready; /* turn from which it has its operands */
     uint64_t done; /* cycle in which its result can be used, OPERAND_UNKNOWN: it waits */
     uint16_t warp;
-    uint8_t unit; /* number of that function unit */
 } collector_stay;
 
 /* What has been decided about a stay. */
@@ -73,38 +73,43 @@ typedef struct collector_decision {
     bool has_waited; /* false: another time was known before */
 } collector_decision;
 
-/* The collector units that instructions of all kinds share, of a sub-core. */
-typedef struct collector_pool {
-    uint32_t units;                        /* 0: every kind has its own */
-    uint64_t free[OPERAND_MAX_COLLECTORS]; /* turn from which it is free, OPERAND_UNKNOWN: held */
-    collector_stay stay[OPERAND_MAX_COLLECTORS];
-    uint64_t
-        contend_turn; /* in which it is decided who leaves next, OPERAND_UNKNOWN: nobody waits for that */
-} collector_pool;
-
 /* An instruction in a pipeline register from which it cannot enter a common collector yet. */
 typedef struct collector_wait {
     const program_inst *inst;
+    function_unit *unit; /* that it will go to, and whose register it is in */
     uint64_t issued;
     uint16_t warp;
-    uint8_t unit; /* of its exec_path: the register, and the function unit that it will go to */
+    uint8_t next; /* of its kind, issued behind it */
 } collector_wait;
+
+/* The common collectors of a sub-core. */
+typedef struct collector_pool {
+    uint32_t first, end;   /* their numbers */
+    uint64_t contend_turn; /* in which it is decided who leaves one next, OPERAND_UNKNOWN: nobody waits for it */
+} collector_pool;
 
 /* Collectors for instructions of all kinds, and what waits for one. */
 typedef struct common_collectors {
+    uint32_t units;     /* of all sub-cores; 0: every kind has its own */
+    uint32_t contended; /* with instructions that wait for others to leave, a mask */
     collector_pool pool[OPERAND_MAX_PARTS];
+    uint64_t free[OPERAND_MAX_COLLECTORS]; /* turn from which it is free, OPERAND_UNKNOWN: held */
+    collector_stay stay[OPERAND_MAX_COLLECTORS];
     dispatch_units dispatch;
     uint64_t turn[UNIT_COUNT];    /* in which the last instruction of a kind has entered one, */
     uint32_t entries[UNIT_COUNT]; /* and how many of the kind in that turn */
     uint64_t retry[UNIT_COUNT];   /* turn before which the first of a kind that waits cannot enter */
     uint64_t collect_turn;        /* in which the first of all that waits can, as far as is known */
+    uint64_t contend_turn;        /* the first of those of pool[] */
     uint32_t port;                /* through which they enter, OPERAND_ANY_PORT: the next one */
     uint32_t memory_waits;        /* memory instructions that wait: the last ones of the load-store unit */
     uint32_t n_decided;           /* since somebody asked, of decided[] */
-    uint32_t n_waiting, kinds;    /* others, and which kinds these are of, a mask of exec_unit */
-    uint8_t parts[OPERAND_MAX_PARTS];            /* and how many are of each sub-core */
-    collector_wait waiting[OPERAND_MAX_WAITING]; /* in the order of issue */
-    collector_decision decided[OPERAND_MAX_PARTS * OPERAND_MAX_COLLECTORS];
+    uint32_t kinds;               /* of what waits, a mask of exec_unit */
+    uint32_t unused;              /* places of waiting[], for others than memory instructions, a mask */
+    uint8_t parts[OPERAND_MAX_PARTS];                /* and how many are of each sub-core */
+    uint8_t first[UNIT_COUNT], last[UNIT_COUNT];     /* of each kind, in the order of issue */
+    collector_wait waiting[OPERAND_MAX_WAITING];
+    collector_decision decided[2 * OPERAND_MAX_COLLECTORS];
 } common_collectors;
 
 typedef struct operand_collector {
@@ -126,15 +131,15 @@ void operands_init(operand_collector *oc, const sim_config *config);
 static inline uint64_t operands_issue_at(const operand_collector *oc, exec_unit unit, uint32_t scheduler)
 {
     const exec_path *path = &oc->path[scheduler & oc->part_mask][unit];
-    return oc->common.n_waiting == OPERAND_MAX_WAITING ? UINT64_MAX : path->entered[path->next_unit];
+    return oc->common.unused == 0 ? UINT64_MAX : path->unit[path->next_unit].entered;
 }
 
-/* The pipeline register that the next instruction of `path` is issued to. */
-static inline uint32_t operands_take_register(exec_path *path)
+/* The function unit whose pipeline register the next instruction of `path` is issued to. */
+static inline function_unit *operands_take_register(exec_path *path)
 {
-    const uint32_t index = path->next_unit;
-    path->next_unit = index + 1 < path->units ? index + 1 : 0;
-    return index;
+    function_unit *unit = &path->unit[path->next_unit];
+    path->next_unit = path->next_unit + 1 < path->units ? path->next_unit + 1 : 0;
+    return unit;
 }
 
 /* Reads the operands of `inst` for hardware warp `warp` from the banks; the collector unit is entered in
@@ -146,10 +151,10 @@ uint64_t operands_read(operand_collector *oc, const program_inst *inst, uint32_t
  * as oc->common.collect_turn knows. */
 uint32_t operands_enter_common(operand_collector *oc, exec_unit unit, uint32_t warp, uint64_t *turn,
                                uint64_t limit);
-/* A memory instruction of `warp` enters `unit`, which it leaves at a time not yet known; and leaves it, as is
- * known in cycle `now`. */
-void operands_hold(operand_collector *oc, uint32_t warp, uint32_t unit);
-void operands_leave(operand_collector *oc, uint32_t warp, uint32_t unit, uint64_t turn, uint64_t now);
+/* A memory instruction enters common collector `collector`, which it leaves at a time not yet known; and
+ * leaves it, as is known in cycle `now`. */
+void operands_hold(operand_collector *oc, uint32_t collector);
+void operands_leave(operand_collector *oc, uint32_t collector, uint64_t turn, uint64_t now);
 
 /* Issues a fixed-latency instruction at `now`; returns the cycle in which its result can be used, or
  * OPERAND_UNKNOWN: it waits until operands_collect() takes it, or operands_contend() tells. */
@@ -172,11 +177,9 @@ static inline bool operands_collect(operand_collector *oc, exec_unit kind, uint6
     oc->common.collect_turn = earlier(oc->common.collect_turn, oc->common.retry[kind]);
     return false;
 }
-/* Decides who leaves common collectors in `turn`, where several can, as is known in cycle `now`: to
- * oc->common.decided. */
+/* Decides who leaves common collectors in `turn`, not before oc->common.contend_turn, where several can, as is
+ * known in cycle `now`: to oc->common.decided. */
 void operands_contend(operand_collector *oc, uint64_t turn, uint64_t now);
-/* The next turn in which there is something to decide. */
-uint64_t operands_next_contention(const operand_collector *oc);
 /* The turn behind those of cycle `cycle`. */
 static inline uint64_t operands_end_of(const operand_collector *oc, uint64_t cycle)
 {

@@ -6,11 +6,12 @@
 #include "sim/config/config.h"
 #include "trace/trace.h"
 
+/* In the order in which instructions enter common collector units (operands.h). */
 typedef enum exec_unit {
     UNIT_ALU, /* single precision, and what the machine has no units for: integers, branches, barriers */
     UNIT_SFU,
-    UNIT_DP,
     UNIT_MEMORY, /* load-store unit */
+    UNIT_DP,
     UNIT_INT,    /* integers, barriers, and branches without units of their own */
     UNIT_BRANCH,
     UNIT_TEXTURE,

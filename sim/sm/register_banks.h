@@ -39,8 +39,8 @@ static inline __attribute__((always_inline)) bool bank_is_written(const register
 {
     const uint64_t cycle = whole ? turn : turn >> banks->turn_shift;
     const struct bank_writes *writes = &banks->writes[cycle % REGISTER_HORIZON];
-    return writes->cycle == cycle && (writes->banks >> bank & 1) &&
-           (whole || cycle << banks->turn_shift == turn);
+    return (writes->cycle == cycle) & (writes->banks >> bank & 1) &
+           (whole || cycle << banks->turn_shift == turn); /* one branch, hardly ever taken */
 }
 
 /* Reads the operands of `inst` for hardware warp `warp`, whose collector unit is entered in turn `entered`.

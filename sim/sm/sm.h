@@ -405,7 +405,12 @@ static inline uint64_t sm_collect_next(const sim_sm *sm)
     return turn == OPERAND_UNKNOWN ? UINT64_MAX : (turn >> sm->operands.turn_shift) - 1;
 }
 /* Warps are told what has been decided about their instructions in common collector units. */
-void sm_tell_decided(sim_sm *sm, uint64_t now);
+void sm_tell_all_decided(sim_sm *sm, uint64_t now);
+static inline void sm_tell_decided(sim_sm *sm, uint64_t now)
+{
+    if (sm->operands.common.n_decided)
+        sm_tell_all_decided(sm, now);
+}
 /* They enter them, as far as they can; called when all schedulers have issued. */
 void sm_collect(sim_sm *sm, uint64_t now);
 /* Whether an instruction is in the dispatch register. */

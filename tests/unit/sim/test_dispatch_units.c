@@ -52,14 +52,13 @@ static uint32_t first_of(int last[ALL][PARTS], const bool *leaving, uint32_t par
     return 0;
 }
 
-enum { TURNS = 4000, AHEAD = 6, FAR_AHEAD = DISPATCH_TURNS + 44 };
+enum { TURNS = 4000, AHEAD = 6, FAR_AHEAD = DISPATCH_TURNS + 24 };
 static bool leaving[TURNS][ALL];
 static dispatch_units units;
 
 static collector_leave leave_of(uint32_t turn, uint32_t i)
 {
-    return (collector_leave){
-        .turn = turn, .part = (uint8_t)(i / OF_A_PART), .collector = (uint8_t)(i % OF_A_PART)};
+    return (collector_leave){.turn = turn, .collector = i};
 }
 
 /* The first collector of a sub-core tells its leaves long before, the others shortly. */
@@ -98,8 +97,8 @@ static void check_choice(int last[ALL][PARTS], uint32_t part, uint32_t turn, uin
     for (uint32_t i = 0; i < OF_A_PART; i++)
         ready |= (uint32_t)!leaving[turn][part * OF_A_PART + i] << i;
     if (ready)
-        assert_int_equal(dispatch_units_choose(&units, part, ready, turn, now),
-                         first_of(ahead, leaving[turn], part, ready));
+        assert_int_equal(dispatch_units_choose(&units, ready << part * OF_A_PART, turn, now),
+                         part * OF_A_PART + first_of(ahead, leaving[turn], part, ready));
 }
 
 /* Random leaves, told ahead in any order of time. */
@@ -112,7 +111,7 @@ static void choices_are_those_of_the_units(void **state)
     for (size_t turn = 0; turn < TURNS; turn++)
         for (int i = 0; i < ALL; i++)
             leaving[turn][i] = poise_random_u64(&random) % 5 == 0;
-    dispatch_units_init(&units, PARTS);
+    dispatch_units_init(&units, PARTS, OF_A_PART);
     tell(0, true);
     for (uint32_t now = 0; now + AHEAD < TURNS; now++) {
         if (now)
@@ -131,13 +130,13 @@ static void choices_are_those_of_the_units(void **state)
 static void too_many_leaves_are_forgotten(void **state)
 {
     (void)state;
-    dispatch_units_init(&units, 1);
+    dispatch_units_init(&units, 1, DISPATCH_MAX_COLLECTORS);
     for (uint32_t i = 0; i < 1000; i++)
-        dispatch_units_note(&units, (collector_leave){.turn = 2 * i, .collector = (uint8_t)(i % 32)}, 0);
+        dispatch_units_note(&units, (collector_leave){.turn = 2 * i, .collector = i % 32}, 0);
     assert_int_equal(units.n_later, DISPATCH_MAX_LATER);
-    assert_in_range(dispatch_units_choose(&units, 0, 0x80000001u, 2000, 2000), 0, 31);
+    assert_in_range(dispatch_units_choose(&units, 0x80000001u, 2000, 2000), 0, 31);
     dispatch_units_note(&units, (collector_leave){.turn = 10, .collector = 3}, 2000);
-    assert_int_equal(dispatch_units_choose(&units, 0, 0x18, 2000, 2000), 4);
+    assert_int_equal(dispatch_units_choose(&units, 0x18, 2000, 2000), 4);
 }
 
 int main(void)
