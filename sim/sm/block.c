@@ -124,7 +124,7 @@ void sm_warp_exhausted(sim_sm *sm, sm_warp *w, uint64_t now)
     block->running--;
     if (block->running && block->arrived == block->running)
         open_barrier(sm, w->block, now);
-    sm_warp_prepare(sm, w, now);
+    sm_warp_examine(sm, w, now);
 }
 
 void sm_end_warp(sim_sm *sm, sm_warp *w, uint64_t now)

@@ -108,7 +108,8 @@ static void issue_warp(sim_sm *sm, sm_scheduler *s, uint32_t slot, uint64_t now)
     }
     if (sm->base->config.fetch && --w->buffered == 0)
         sm->fetch_wanted |= 1ull << (uint32_t)(w - sm->warp);
-    sm_warp_prepare(sm, w, now);
+    else
+        sm_warp_prepare(sm, w, now);
     sm_on_result(sm, w, inst, now);
     if (inst->op == TRACE_OP_BARRIER)
         sm_barrier(sm, w, now);

@@ -97,7 +97,7 @@ static void is_decided(sim_sm *sm, const program_inst *inst, uint32_t warp, uint
         inst->destination != TRACE_NO_REGISTER ? w->ready_at[inst->destination] : SM_UNDECIDED;
     sm_result_known(w, inst, (uint32_t)done);
     if (w->exhausted || w->issues_at == before)
-        sm_warp_prepare(sm, w, now);
+        sm_warp_examine(sm, w, now);
     if (!w->exhausted)
         sm_on_next_inst(sm, w, now); /* until when it waits for a register is known now */
 }

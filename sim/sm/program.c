@@ -85,6 +85,8 @@ static void compile_inst(program_inst *out, const trace_inst *in, const sim_conf
         out->reg[i] = in->source[i];
     if (in->destination != TRACE_NO_REGISTER)
         out->reg[out->n_registers++] = in->destination;
+    for (uint32_t i = out->n_registers; i < PROGRAM_PADDED_REGISTERS; i++)
+        out->reg[i] = out->reg[0];
 }
 
 /* Code lies above all data of a trace, a gigabyte for each kernel name (our choice). */

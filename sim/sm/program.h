@@ -20,6 +20,9 @@ typedef enum exec_unit {
     UNIT_COUNT
 } exec_unit;
 
+/* So many registers of an instruction that has any can be looked at, whether it has them or not. */
+enum { PROGRAM_PADDED_REGISTERS = 4 };
+
 typedef struct program_inst {
     uint8_t op;           /* trace_op */
     uint8_t unit;         /* exec_unit */
@@ -31,7 +34,7 @@ typedef struct program_inst {
     uint8_t segment;      /* aligned sectors of a line that a request of a load or store is for: 1, 2, 4 */
     uint16_t latency;     /* cycles in its unit */
     uint16_t destination; /* TRACE_NO_REGISTER if none */
-    uint16_t reg[TRACE_MAX_SOURCES + 1];
+    uint16_t reg[TRACE_MAX_SOURCES + 1]; /* padded with the first of them */
 } program_inst;
 
 typedef struct program_block {

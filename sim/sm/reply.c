@@ -136,7 +136,7 @@ static void arrive_around(sim_sm *sm, const packet *reply, uint64_t now)
 static void acknowledge(sim_sm *sm, sm_warp *w, uint64_t now)
 {
     if (--w->stores == 0 && w->exhausted)
-        sm_warp_prepare(sm, w, now);
+        sm_warp_examine(sm, w, now);
 }
 
 static void take_reply(sim_sm *sm, const packet *reply, uint64_t now)

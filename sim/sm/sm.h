@@ -357,8 +357,11 @@ uint32_t sm_events_of(const sim_sm *sm);
 /* ---- warp.c: streams and operands ---- */
 /* Enters the next basic block of the stream, or marks the warp exhausted. */
 void sm_warp_enter_block(sim_sm *sm, sm_warp *w, uint64_t now);
-/* Examines the next instruction: ready, ready at a known time, or waiting. */
+/* The warp has another next instruction, which is decoded. */
 void sm_warp_prepare(sim_sm *sm, sm_warp *w, uint64_t now);
+/* Examines the next instruction anew: something that it waited for may have come. An exhausted warp ends, if
+ * nothing that it has issued is under way. */
+void sm_warp_examine(sim_sm *sm, sm_warp *w, uint64_t now);
 /* The result of `inst`, of fixed latency, can be used from cycle `done` on. */
 static inline void sm_result_known(sm_warp *w, const program_inst *inst, uint32_t done)
 {

@@ -55,23 +55,25 @@ static void prepare_end(sim_sm *sm, sm_warp *w, uint64_t now)
         sm_end_warp(sm, w, now);
 }
 
-void sm_warp_prepare(sim_sm *sm, sm_warp *w, uint64_t now)
+/* The launch cycle from which all registers of the next instruction, which is decoded, can be used. */
+static uint32_t ready_from(const sm_warp *w)
 {
-    if (w->exhausted) {
-        prepare_end(sm, w, now);
-        return;
-    }
-    sm_scheduler *s = &sm->scheduler[w->scheduler];
     const program_inst *inst = w->inst;
-    if (!w->buffered)
-        return; /* fetched first; its bit in s->ready is clear */
     uint32_t when = w->decoded_at;
-    for (uint32_t i = 0; i < inst->n_registers; i++) {
-        uint32_t at = w->ready_at[inst->reg[i]];
-        when = at > when ? at : when;
-    }
-    classify(s, w);
-    bool waited = w->waits_for_memory;
+    if (inst->n_registers == 0)
+        return when;
+    for (uint32_t i = 0; i < PROGRAM_PADDED_REGISTERS; i++) /* no branch for most instructions */
+        when = w->ready_at[inst->reg[i]] > when ? w->ready_at[inst->reg[i]] : when;
+    for (uint32_t i = PROGRAM_PADDED_REGISTERS; i < inst->n_registers; i++)
+        when = w->ready_at[inst->reg[i]] > when ? w->ready_at[inst->reg[i]] : when;
+    return when;
+}
+
+/* The next instruction, which is decoded: ready, ready at a known time, or waiting. */
+static inline void examine(sim_sm *sm, sm_scheduler *s, sm_warp *w, uint64_t now)
+{
+    const uint32_t when = ready_from(w);
+    const bool waited = w->waits_for_memory;
     w->waits_for_memory = when == SM_PENDING;
     w->issues_at = when;
     if (when <= now) {
@@ -86,11 +88,26 @@ void sm_warp_prepare(sim_sm *sm, sm_warp *w, uint64_t now)
         sm_on_wait(sm, w, SCHED_WAIT_MEMORY, !waited, now);
 }
 
+void sm_warp_prepare(sim_sm *sm, sm_warp *w, uint64_t now)
+{
+    sm_scheduler *s = &sm->scheduler[w->scheduler];
+    classify(s, w);
+    examine(sm, s, w, now);
+}
+
+void sm_warp_examine(sim_sm *sm, sm_warp *w, uint64_t now)
+{
+    if (w->exhausted)
+        prepare_end(sm, w, now);
+    else if (w->buffered) /* else it is fetched first; its bit among the ready ones is clear */
+        examine(sm, &sm->scheduler[w->scheduler], w, now);
+}
+
 /* The time that was computed has come, unless the warp has been examined again since. */
 static void wake(sim_sm *sm, sm_warp *w, uint64_t now)
 {
     if (w->exhausted || w->issues_at != now || !w->buffered) {
-        sm_warp_prepare(sm, w, now);
+        sm_warp_examine(sm, w, now);
         return;
     }
     sm->scheduler[w->scheduler].ready |= 1ull << w->slot;
@@ -177,5 +194,5 @@ void sm_load_ended(sim_sm *sm, uint16_t load, uint64_t now, uint64_t when)
     if (l->is_atomic)
         atomic_ended(sm, w, when - 1, now);
     if (w->exhausted || w->waits_for_memory)
-        sm_warp_prepare(sm, w, now);
+        sm_warp_examine(sm, w, now);
 }
