@@ -214,35 +214,33 @@ void operands_contend(operand_collector *oc, uint64_t turn, uint64_t now)
     }
 }
 
-/* `w` enters a common collector before turn `limit`: *done as in operands_collect(). */
-static bool enters_common(operand_collector *oc, const collector_wait *w, uint64_t limit, uint64_t now,
-                          uint64_t *done)
+/* `w` enters a common collector before turn `limit`, if it can. */
+static bool enters_common(operand_collector *oc, collector_wait *w, uint64_t limit, uint64_t now)
 {
-    uint64_t collected = operands_end_of(oc, w->issued);
-    const uint32_t found = operands_enter_common(oc, (exec_unit)w->inst->unit, w->warp, &collected, limit);
+    uint64_t turn = w->from;
+    const uint32_t found = operands_enter_common(oc, (exec_unit)w->inst->unit, w->warp, &turn, limit);
     if (found == OPERAND_NO_COLLECTOR)
         return false;
     collector_stay *stay = &oc->common.stay[found];
-    *stay = (collector_stay){.inst = w->inst,
-                             .unit = w->unit,
-                             .ready = banks_read(&oc->banks, w->inst, w->warp, collected, false),
-                             .warp = w->warp};
-    w->unit->entered = collected >> oc->turn_shift;
+    stay->inst = w->inst;
+    stay->unit = w->unit;
+    stay->warp = w->warp;
+    stay->ready = banks_read(&oc->banks, w->inst, w->warp, turn, false);
+    w->unit->entered = turn >> oc->turn_shift;
     const uint32_t rivals = rivals_of(oc, found, stay->ready);
     if (rivals)
         join_rivals(oc, &oc->common.pool[w->warp & oc->part_mask], found, rivals, now);
     else
         goes_next(oc, found, now);
-    *done = stay->done;
+    w->done = stay->done;
     return true;
 }
 
-/* It waits behind all others of its kind. */
-static void add_waiting(common_collectors *common, const collector_wait *issued)
+/* What has been written to waiting[at] waits behind all others of its kind. */
+static void add_waiting(common_collectors *common, uint32_t at)
 {
-    const uint32_t kind = issued->inst->unit, at = (uint32_t)__builtin_ctz(common->unused);
-    common->unused &= common->unused - 1;
-    common->waiting[at] = *issued;
+    const uint32_t kind = common->waiting[at].inst->unit;
+    common->unused &= ~(1u << at);
     if (common->kinds >> kind & 1)
         common->waiting[common->last[kind]].next = (uint8_t)at;
     else
@@ -264,35 +262,35 @@ uint64_t operands_execute_in_common(operand_collector *oc, const program_inst *i
                                     uint64_t now)
 {
     common_collectors *common = &oc->common;
-    const uint32_t part = warp & oc->part_mask;
-    exec_path *path = &oc->path[part][inst->unit];
-    const collector_wait issued = {
-        .inst = inst, .unit = operands_take_register(path), .issued = now, .warp = (uint16_t)warp};
+    const uint32_t part = warp & oc->part_mask, at = (uint32_t)__builtin_ctz(common->unused);
+    collector_wait *issued = &common->waiting[at];
+    issued->inst = inst;
+    issued->unit = operands_take_register(&oc->path[part][inst->unit]);
+    issued->from = operands_end_of(oc, now);
+    issued->warp = (uint16_t)warp;
     const bool waits = common->kinds >> inst->unit & 1 || common->parts[part] ||
                        oc->memory_entered[part] == OPERAND_UNKNOWN ||
-                       common->pool[part].contend_turn <= operands_end_of(oc, now);
-    uint64_t done;
-    if (!waits && enters_common(oc, &issued, operands_end_of(oc, now) + 1, now, &done)) {
+                       common->pool[part].contend_turn <= issued->from;
+    if (!waits && enters_common(oc, issued, issued->from + 1, now)) {
         common->collect_turn = earlier(common->collect_turn, common->contend_turn);
-        return done;
+        return issued->done;
     }
     if (waits)
-        common->collect_turn = earlier(common->collect_turn, operands_end_of(oc, now));
-    issued.unit->entered = OPERAND_UNKNOWN;
+        common->collect_turn = earlier(common->collect_turn, issued->from);
+    issued->unit->entered = OPERAND_UNKNOWN;
     common->parts[part]++;
-    add_waiting(common, &issued);
+    add_waiting(common, at);
     return OPERAND_UNKNOWN;
 }
 
-bool operands_try_collect(operand_collector *oc, exec_unit kind, uint64_t limit, uint64_t now,
-                          collector_wait *entered, uint64_t *done)
+const collector_wait *operands_try_collect(operand_collector *oc, exec_unit kind, uint64_t limit,
+                                           uint64_t now)
 {
     common_collectors *common = &oc->common;
-    const collector_wait *first = &common->waiting[common->first[kind]];
-    if (!enters_common(oc, first, limit, now, done))
-        return false;
-    *entered = *first;
+    collector_wait *first = &common->waiting[common->first[kind]];
+    if (!enters_common(oc, first, limit, now))
+        return NULL;
     common->parts[first->warp & oc->part_mask]--;
     drop_first_waiting(common, kind);
-    return true;
+    return first;
 }

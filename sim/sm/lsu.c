@@ -113,25 +113,18 @@ void sm_tell_all_decided(sim_sm *sm, uint64_t now)
     common->n_decided = 0;
 }
 
-/* An instruction that has waited is in a collector unit, and may wait there on. */
-static void has_entered(sim_sm *sm, const collector_wait *entered, uint64_t done, uint64_t now)
-{
-    if (done != OPERAND_UNKNOWN) {
-        sm->warp[entered->warp].collecting--;
-        is_decided(sm, entered->inst, entered->warp, done, now);
-    }
-    sm_tell_decided(sm, now);
-}
-
-/* Of what waits for common collector units, the first of `kind` enters one, if it can before turn `limit`.
- * Returns whether it has. */
+/* Of what waits for common collector units, the first of `kind` enters one, if it can before turn `limit`,
+ * and may wait there on. Returns whether it has. */
 static bool collect(sim_sm *sm, exec_unit kind, uint64_t limit, uint64_t now)
 {
-    collector_wait entered;
-    uint64_t done;
-    if (!operands_collect(&sm->operands, kind, limit, now, &entered, &done))
+    const collector_wait *entered = operands_collect(&sm->operands, kind, limit, now);
+    if (!entered)
         return false;
-    has_entered(sm, &entered, done, now);
+    if (entered->done != OPERAND_UNKNOWN) {
+        sm->warp[entered->warp].collecting--;
+        is_decided(sm, entered->inst, entered->warp, entered->done, now);
+    }
+    sm_tell_decided(sm, now);
     return true;
 }
 

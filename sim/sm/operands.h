@@ -77,7 +77,8 @@ typedef struct collector_decision {
 typedef struct collector_wait {
     const program_inst *inst;
     function_unit *unit; /* that it will go to, and whose register it is in */
-    uint64_t issued;
+    uint64_t from;       /* turn from which it may enter one */
+    uint64_t done;       /* when it has: cycle in which its result can be used, OPERAND_UNKNOWN: it waits on */
     uint16_t warp;
     uint8_t next; /* of its kind, issued behind it */
 } collector_wait;
@@ -165,17 +166,17 @@ uint64_t operands_execute_in_common(operand_collector *oc, const program_inst *i
                                     uint64_t now);
 
 /* operands_collect() without a look at what has been refused before. */
-bool operands_try_collect(operand_collector *oc, exec_unit kind, uint64_t limit, uint64_t now,
-                          collector_wait *entered, uint64_t *done);
-/* Of what waits, the first of `kind` enters a common collector before turn `limit`, if it can, as is known in
- * cycle `now`: it goes to *entered and the cycle in which its result can be used to *done. */
-static inline bool operands_collect(operand_collector *oc, exec_unit kind, uint64_t limit, uint64_t now,
-                                    collector_wait *entered, uint64_t *done)
+const collector_wait *operands_try_collect(operand_collector *oc, exec_unit kind, uint64_t limit,
+                                           uint64_t now);
+/* Of what waits, the first of `kind` enters a common collector before turn `limit`, as is known in cycle
+ * `now`. Returns it, until the next instruction is issued; NULL: it cannot. */
+static inline const collector_wait *operands_collect(operand_collector *oc, exec_unit kind, uint64_t limit,
+                                                     uint64_t now)
 {
     if (oc->common.retry[kind] < limit)
-        return operands_try_collect(oc, kind, limit, now, entered, done);
+        return operands_try_collect(oc, kind, limit, now);
     oc->common.collect_turn = earlier(oc->common.collect_turn, oc->common.retry[kind]);
-    return false;
+    return NULL;
 }
 /* Decides who leaves common collectors in `turn`, not before oc->common.contend_turn, where several can, as is
  * known in cycle `now`: to oc->common.decided. */
