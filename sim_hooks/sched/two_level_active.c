@@ -34,9 +34,15 @@ static const poise_option active_table[] = {
 };
 #undef AT
 
+enum { NO_PLACE = 0xff };
+
 /* The hardware warps of a scheduler. */
 typedef struct active_queue {
-    uint8_t active[POISE_ALL_WARPS], n_active;   /* in order of turn */
+    uint8_t active[POISE_ALL_WARPS], n_active; /* in order of turn, which begins at */
+    uint8_t turn;                              /* this place */
+    uint8_t closes_from;                       /* where it began when they last closed up, if not done yet */
+    bool is_closed;                            /* those that wait stand together, as all of these came */
+    bool knows_slots;                          /* those of its warps are right */
     uint8_t pending[POISE_ALL_WARPS], n_pending; /* the first to come first */
     uint64_t warps;                              /* all of them, a mask */
     uint64_t is_active;                          /* of these, those of active[] */
@@ -54,6 +60,7 @@ typedef struct active_sm {
     /* From which cycle on, and until before which, the next instruction reads a loaded register, or the warp
      * has not begun. [GS shd_warp_t:: waiting()] */
     uint64_t from[POISE_ALL_WARPS], until[POISE_ALL_WARPS];
+    uint64_t slot[POISE_ALL_WARPS];      /* a bit, 0: the warp cannot be ready */
     active_queue queue[POISE_ALL_WARPS]; /* by scheduler */
     uint64_t held;                       /* statistic */
 } active_sm;
@@ -66,18 +73,64 @@ typedef struct active_state {
 
 /* ---- the two queues ---- */
 
+static uint32_t place_behind(const active_queue *q, uint32_t place)
+{
+    return place + 1 < q->n_active ? place + 1 : 0;
+}
+
+static uint32_t place_of(const active_queue *q, uint32_t warp)
+{
+    uint32_t place = 0;
+    while (q->active[place] != warp)
+        place++;
+    return place;
+}
+
 /* Active warps that wait stand behind the others. */
 static void close_up(active_queue *q)
 {
-    uint8_t waiting[POISE_ALL_WARPS] = {0};
+    uint8_t turned[POISE_ALL_WARPS], waiting[POISE_ALL_WARPS] = {0};
     uint32_t kept = 0, n = 0;
+    memcpy(turned, q->active + q->turn, q->n_active - q->turn);
+    memcpy(turned + q->n_active - q->turn, q->active, q->turn);
     for (uint32_t i = 0; i < q->n_active; i++) {
-        if (q->waits >> q->active[i] & 1)
-            waiting[n++] = q->active[i];
+        if (q->waits >> turned[i] & 1)
+            waiting[n++] = turned[i];
         else
-            q->active[kept++] = q->active[i];
+            q->active[kept++] = turned[i];
     }
     memcpy(q->active + kept, waiting, n);
+    q->turn = 0;
+    q->is_closed = true;
+}
+
+/* The turn begins behind the warp at `place`, which has issued [GS order_lrr()]. Where those that wait stand
+ * together, to close up before that moves them among the others only, which nobody asks about: the last time
+ * counts. */
+static void turn_to(active_queue *q, uint32_t place)
+{
+    if (q->rounds && !q->has_turned) {
+        const uint32_t warp = q->active[place];
+        q->closes_from = q->is_closed ? q->turn : NO_PLACE;
+        if (!q->is_closed) {
+            close_up(q);
+            place = place_of(q, warp);
+        }
+    }
+    q->has_turned = true;
+    q->turn = (uint8_t)place_behind(q, place);
+}
+
+/* Does that. */
+static void close_up_as_then(active_queue *q)
+{
+    if (q->closes_from == NO_PLACE)
+        return;
+    const uint32_t issued = q->active[(q->turn ? q->turn : q->n_active) - 1];
+    q->turn = q->closes_from;
+    q->closes_from = NO_PLACE;
+    close_up(q);
+    q->turn = (uint8_t)place_behind(q, place_of(q, issued));
 }
 
 /* Does the rounds that are owed. One is a cycle: active warps that wait go to the end of the pending queue,
@@ -89,18 +142,20 @@ static void go_round(active_queue *q)
     uint32_t places = 0;
     if (!q->rounds)
         return;
+    close_up_as_then(q);
     if (!q->has_turned)
         close_up(q);
-    for (uint32_t i = 0; i < q->n_active; i++) {
-        if (!(q->waits >> q->active[i] & 1))
+    for (uint32_t i = 0, at = q->turn; i < q->n_active; i++, at = place_behind(q, at)) {
+        if (!(q->waits >> q->active[at] & 1))
             continue;
-        ring[places] = q->active[i];
-        place[places++] = (uint8_t)i;
+        ring[places] = q->active[at];
+        place[places++] = (uint8_t)at;
     }
     memcpy(ring + places, q->pending, q->n_pending);
     const uint32_t n = places + q->n_pending;
     uint32_t at = n ? (uint32_t)(q->rounds % n * places % n) : 0; /* some wait: n is not 0 */
     q->rounds = 0;
+    q->is_closed = false;
     q->is_active &= ~q->waits;
     for (uint32_t i = 0; i < places; i++, at = at + 1 == n ? 0 : at + 1) {
         q->active[place[i]] = ring[at];
@@ -129,6 +184,7 @@ static void advance(active_queue *q, uint64_t steps)
 static void refresh(const active_sm *sm, active_queue *q, uint64_t now)
 {
     go_round(q);
+    q->is_closed = false;
     q->waits = q->warps & ~waiting_runnable(&sm->waiting);
     q->changes = UINT64_MAX;
     for (uint64_t rest = q->reads & ~q->waits; rest; rest &= rest - 1) {
@@ -168,22 +224,31 @@ static active_sm *before_event(active_state *s, const sched_place *at)
     return sm;
 }
 
+static void forget_slots(active_state *s, const sched_place *at)
+{
+    s->sm[at->sm].queue[at->warp % s->host.schedulers].knows_slots = false;
+}
+
 static void warp_begin(void *state, const sched_place *at)
 {
     active_sm *sm = before_event(state, at);
     sm->until[at->warp] = 0;
+    forget_slots(state, at);
     waiting_begin(&sm->waiting, at->warp);
 }
 
 static void warp_end(void *state, const sched_place *at)
 {
     waiting_end(&before_event(state, at)->waiting, at->warp);
+    forget_slots(state, at);
 }
 
 static void wait(void *state, const sched_place *at, sched_wait what, bool begins)
 {
-    if (what != SCHED_WAIT_MEMORY)
-        waiting_set(&before_event(state, at)->waiting, at->warp, what, begins);
+    if (what == SCHED_WAIT_MEMORY)
+        return;
+    waiting_set(&before_event(state, at)->waiting, at->warp, what, begins);
+    forget_slots(state, at);
 }
 
 static void long_operand(void *state, const sched_place *at, uint64_t from, uint64_t until)
@@ -195,20 +260,35 @@ static void long_operand(void *state, const sched_place *at, uint64_t from, uint
     sm->queue[at->warp % s->host.schedulers].reads |= sched_bit(at->warp);
 }
 
-/* The turn begins behind `warp`, which has issued [GS order_lrr()]. */
-static void turn_to(active_queue *q, uint32_t warp)
+/* Whether a ready warp waits, so that it matters whether it is active. */
+static bool some_wait(const active_queue *q, const sched_view *view)
 {
-    uint8_t turned[POISE_ALL_WARPS];
-    if (q->rounds && !q->has_turned)
-        close_up(q);
-    q->has_turned = true;
-    uint32_t issued = 0;
-    while (q->active[issued] != warp)
-        issued++;
-    const uint32_t behind = q->n_active - issued - 1;
-    memcpy(turned, q->active + issued + 1, behind);
-    memcpy(turned + behind, q->active, issued + 1);
-    memcpy(q->active, turned, q->n_active);
+    for (uint64_t rest = view->ready; rest; rest &= rest - 1)
+        if (q->waits >> view->warp[__builtin_ctzll(rest)] & 1)
+            return true;
+    return false;
+}
+
+/* After a warp has begun, ended or come back. */
+static void learn_slots(active_sm *sm, active_queue *q, const sched_view *view)
+{
+    for (uint64_t rest = q->warps; rest; rest &= rest - 1)
+        sm->slot[__builtin_ctzll(rest)] = 0;
+    for (uint64_t rest = view->eligible; rest; rest &= rest - 1)
+        sm->slot[view->warp[__builtin_ctzll(rest)]] = rest & -rest;
+    q->knows_slots = true;
+}
+
+/* The place of the first active warp that is ready; n_active: there is none. */
+static uint32_t first_ready(const active_sm *sm, const active_queue *q, uint64_t ready)
+{
+    for (uint32_t i = q->turn; i < q->n_active; i++)
+        if (ready & sm->slot[q->active[i]])
+            return i;
+    for (uint32_t i = 0; i < q->turn; i++)
+        if (ready & sm->slot[q->active[i]])
+            return i;
+    return q->n_active;
 }
 
 static unsigned pick(void *state, const sched_view *view)
@@ -219,24 +299,18 @@ static unsigned pick(void *state, const sched_view *view)
     catch_up(sm, q, view->cycle);
     sm->held += q->held ? view->cycle - q->held : 0;
     q->held = 0;
-    uint8_t slot[POISE_ALL_WARPS] = {0};
-    uint64_t ready = 0;
-    for (uint64_t rest = view->ready; rest; rest &= rest - 1) {
-        const unsigned i = (unsigned)__builtin_ctzll(rest);
-        slot[view->warp[i]] = (uint8_t)i;
-        ready |= sched_bit(view->warp[i]);
-    }
-    if (ready & q->waits)
+    if (!q->knows_slots)
+        learn_slots(sm, q, view);
+    if (q->rounds && some_wait(q, view))
         go_round(q);
-    for (uint32_t i = 0; i < q->n_active; i++) {
-        const uint32_t warp = q->active[i];
-        if (!(ready >> warp & 1))
-            continue;
-        turn_to(q, warp);
-        return slot[warp];
+    const uint32_t place = first_ready(sm, q, view->ready);
+    if (place == q->n_active) {
+        q->held = view->cycle;
+        return SCHED_NOBODY;
     }
-    q->held = view->cycle;
-    return SCHED_NOBODY;
+    const uint64_t slot = sm->slot[q->active[place]];
+    turn_to(q, place);
+    return (unsigned)__builtin_ctzll(slot);
 }
 
 /* Nobody becomes active while no active warp waits. */
@@ -281,6 +355,7 @@ static void launch_begin(void *state, const policy_launch *launch)
             }
             q->warps |= sched_bit(w);
             q->next = launch->cycle;
+            q->closes_from = NO_PLACE;
         }
     }
 }
