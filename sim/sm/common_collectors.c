@@ -3,11 +3,6 @@
 
 #include <string.h>
 
-static const collector_pool *pool_of(const operand_collector *oc, uint32_t collector)
-{
-    return &oc->common.pool[oc->common.dispatch.part_of[collector]];
-}
-
 uint32_t operands_enter_common(operand_collector *oc, exec_unit unit, uint32_t warp, uint64_t *turn,
                                uint64_t limit)
 {
@@ -30,10 +25,21 @@ uint32_t operands_enter_common(operand_collector *oc, exec_unit unit, uint32_t w
     return first;
 }
 
+/* The instruction that has entered `collector` is for `unit`, NULL: a memory instruction. */
+static void set_unit(common_collectors *common, uint32_t collector, function_unit *unit)
+{
+    function_unit *before = common->stay[collector].unit;
+    common->stay[collector].unit = unit;
+    if (before)
+        before->stays &= ~(1u << collector);
+    if (unit)
+        unit->stays |= 1u << collector;
+}
+
 void operands_hold(operand_collector *oc, uint32_t collector)
 {
     oc->common.free[collector] = OPERAND_UNKNOWN;
-    oc->common.stay[collector].unit = NULL;
+    set_unit(&oc->common, collector, NULL);
 }
 
 static void note_leave(operand_collector *oc, uint32_t collector, uint64_t turn, uint64_t now)
@@ -89,17 +95,15 @@ static void tell(operand_collector *oc, uint32_t collector, bool has_waited)
         (collector_decision){.inst = s->inst, .done = s->done, .warp = s->warp, .has_waited = has_waited};
 }
 
-/* Collectors with others than `collector` for the same function unit that are not left before `turn`, a
- * mask. */
-static uint32_t rivals_of(const operand_collector *oc, uint32_t collector, uint64_t turn)
+/* Of the collectors `stays`, a mask, those that are not left before `turn`. */
+static uint32_t not_left_before(const common_collectors *common, uint32_t stays, uint64_t turn)
 {
-    const common_collectors *common = &oc->common;
-    const collector_pool *pool = pool_of(oc, collector);
-    const function_unit *unit = common->stay[collector].unit;
-    uint32_t rivals = 0;
-    for (uint32_t c = pool->first; c < pool->end; c++)
-        rivals |= (uint32_t)((common->stay[c].unit == unit) & (common->free[c] >= turn)) << c;
-    return rivals & ~(1u << collector);
+    uint32_t found = 0;
+    for (uint32_t rest = stays; rest; rest &= rest - 1) {
+        const uint32_t c = (uint32_t)__builtin_ctz(rest);
+        found |= (uint32_t)(common->free[c] >= turn) << c;
+    }
+    return found;
 }
 
 /* Of `stays`, a mask, the one that has had its operands first. */
@@ -148,23 +152,30 @@ static void join_rivals(operand_collector *oc, collector_pool *pool, uint32_t co
     common->contend_turn = earlier(common->contend_turn, pool->contend_turn);
 }
 
-/* Collectors of `pool` that are to be left in `turn`, a mask. */
-static uint32_t left_in(const common_collectors *common, const collector_pool *pool, uint64_t turn)
+/* Collectors of `part` whose instructions wait for others to leave, a mask. */
+static uint32_t contended(const common_collectors *common, uint32_t part)
+{
+    return common->contended & common->dispatch.of_part[part];
+}
+
+/* Collectors of `part` that are to be left in `turn` and for which others wait, a mask. */
+static uint32_t waited_for(const common_collectors *common, uint32_t part, uint64_t turn)
 {
     uint32_t left = 0;
-    for (uint32_t c = pool->first; c < pool->end; c++)
-        left |= (uint32_t)(common->free[c] == turn) << c;
+    for (uint32_t rest = contended(common, part); rest; rest &= rest - 1)
+        for (uint32_t s = common->stay[__builtin_ctz(rest)].unit->stays; s; s &= s - 1)
+            left |= common->free[__builtin_ctz(s)] == turn ? s & -s : 0;
     return left;
 }
 
-/* The next turn after `past` in which one of `pool` leaves for which others wait. */
-static uint64_t next_contention(const common_collectors *common, const collector_pool *pool, uint64_t past)
+/* The next turn after `past` in which one of `part` leaves for which others wait. */
+static uint64_t next_contention(const common_collectors *common, uint32_t part, uint64_t past)
 {
     uint64_t turn = OPERAND_UNKNOWN;
-    for (uint32_t w = pool->first; w < pool->end && common->contended; w++)
-        for (uint32_t c = pool->first; c < pool->end && common->contended >> w & 1; c++)
-            if (common->stay[c].unit == common->stay[w].unit && common->free[c] > past)
-                turn = earlier(turn, common->free[c]);
+    for (uint32_t rest = contended(common, part); rest; rest &= rest - 1)
+        for (uint32_t s = common->stay[__builtin_ctz(rest)].unit->stays; s; s &= s - 1)
+            if (common->free[__builtin_ctz(s)] > past)
+                turn = earlier(turn, common->free[__builtin_ctz(s)]);
     return turn;
 }
 
@@ -192,25 +203,26 @@ static void decide(operand_collector *oc, uint32_t next, uint32_t rivals, uint64
     common->contended &= ~(1u << first);
 }
 
-static void contend(operand_collector *oc, collector_pool *pool, uint64_t turn, uint64_t now)
+static void contend(operand_collector *oc, uint32_t part, uint64_t turn, uint64_t now)
 {
-    for (uint32_t rest = left_in(&oc->common, pool, turn); rest; rest &= rest - 1) {
+    common_collectors *common = &oc->common;
+    for (uint32_t rest = waited_for(common, part, turn); rest; rest &= rest - 1) {
         const uint32_t c = (uint32_t)__builtin_ctz(rest);
-        const uint32_t rivals = rivals_of(oc, c, OPERAND_UNKNOWN) & oc->common.contended;
+        const uint32_t rivals = common->stay[c].unit->stays & common->contended;
         if (rivals)
             decide(oc, c, rivals, turn, now);
     }
-    pool->contend_turn = next_contention(&oc->common, pool, turn);
+    common->pool[part].contend_turn = next_contention(common, part, turn);
 }
 
 void operands_contend(operand_collector *oc, uint64_t turn, uint64_t now)
 {
-    oc->common.contend_turn = OPERAND_UNKNOWN;
+    common_collectors *common = &oc->common;
+    common->contend_turn = OPERAND_UNKNOWN;
     for (uint32_t part = 0; part <= oc->part_mask; part++) {
-        collector_pool *pool = &oc->common.pool[part];
-        if (pool->contend_turn <= turn)
-            contend(oc, pool, turn, now);
-        oc->common.contend_turn = earlier(oc->common.contend_turn, pool->contend_turn);
+        if (common->pool[part].contend_turn <= turn)
+            contend(oc, part, turn, now);
+        common->contend_turn = earlier(common->contend_turn, common->pool[part].contend_turn);
     }
 }
 
@@ -222,12 +234,12 @@ static bool enters_common(operand_collector *oc, collector_wait *w, uint64_t lim
     if (found == OPERAND_NO_COLLECTOR)
         return false;
     collector_stay *stay = &oc->common.stay[found];
+    set_unit(&oc->common, found, w->unit);
     stay->inst = w->inst;
-    stay->unit = w->unit;
     stay->warp = w->warp;
     stay->ready = banks_read(&oc->banks, w->inst, w->warp, turn, false);
     w->unit->entered = turn >> oc->turn_shift;
-    const uint32_t rivals = rivals_of(oc, found, stay->ready);
+    const uint32_t rivals = not_left_before(&oc->common, w->unit->stays & ~(1u << found), stay->ready);
     if (rivals)
         join_rivals(oc, &oc->common.pool[w->warp & oc->part_mask], found, rivals, now);
     else
@@ -258,8 +270,8 @@ static void drop_first_waiting(common_collectors *common, uint32_t kind)
         common->kinds &= ~(1u << kind);
 }
 
-uint64_t operands_execute_in_common(operand_collector *oc, const program_inst *inst, uint32_t warp,
-                                    uint64_t now)
+__attribute__((noinline)) uint64_t operands_execute_in_common(operand_collector *oc, const program_inst *inst,
+                                                              uint32_t warp, uint64_t now)
 {
     common_collectors *common = &oc->common;
     const uint32_t part = warp & oc->part_mask, at = (uint32_t)__builtin_ctz(common->unused);

@@ -311,7 +311,7 @@ static bool goes_around(const sim_sm *sm, const program_inst *inst)
     return sm->goes_around[pc / 64] >> pc % 64 & 1;
 }
 
-void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute, uint64_t now)
+__attribute__((noinline)) void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute, uint64_t now)
 {
     lsu_kind kind = kind_of((trace_op)inst->op);
     uint32_t requests = *w->cursor, lines = 0, line = 0, rest = 0;

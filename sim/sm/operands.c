@@ -14,9 +14,11 @@ static uint32_t share_of(const operand_collector *oc, uint32_t count)
 
 static void init_path(operand_collector *oc, exec_unit unit, uint32_t collectors, uint32_t units)
 {
-    for (uint32_t part = 0; part <= oc->part_mask && units; part++)
-        oc->path[part][unit] =
-            (exec_path){.collectors = share_of(oc, collectors), .units = share_of(oc, units)};
+    for (uint32_t part = 0; part <= oc->part_mask && units; part++) {
+        exec_path *path = &oc->path[part][unit];
+        *path = (exec_path){.collectors = share_of(oc, collectors), .units = share_of(oc, units)};
+        path->next = path->unit;
+    }
 }
 
 static void init_paths(operand_collector *oc, const sim_config *c)
@@ -118,7 +120,7 @@ static uint64_t execute_whole(operand_collector *oc, const program_inst *inst, u
 }
 
 /* With collectors of its own, in sub-cores or with register ports. */
-static uint64_t execute_in_parts(operand_collector *oc, const program_inst *inst, uint32_t warp, uint64_t now)
+static __attribute__((noinline)) uint64_t execute_in_parts(operand_collector *oc, const program_inst *inst, uint32_t warp, uint64_t now)
 {
     exec_path *path = &oc->path[warp & oc->part_mask][inst->unit];
     uint64_t collected = operands_end_of(oc, now), *collector = enter_own(path, &collected);
@@ -126,7 +128,7 @@ static uint64_t execute_in_parts(operand_collector *oc, const program_inst *inst
 }
 
 /* In its unit one cycle after issue. */
-static uint64_t execute_idealised(operand_collector *oc, const program_inst *inst, uint32_t warp,
+static __attribute__((noinline)) uint64_t execute_idealised(operand_collector *oc, const program_inst *inst, uint32_t warp,
                                   uint64_t now)
 {
     exec_path *path = &oc->path[warp & oc->part_mask][inst->unit];

@@ -43,12 +43,14 @@ typedef struct function_unit {
     uint64_t entered; /* cycle in which the pipeline register is free again, OPERAND_UNKNOWN: nobody knows */
     uint64_t free;    /* cycle from which the unit takes another instruction */
     uint64_t began;   /* with common collectors: cycle in which it took the last */
+    uint32_t stays;   /* the collectors whose last instruction is or was for it, a mask */
 } function_unit;
 
 /* One kind of function unit with its collector units, used in turn. */
 typedef struct exec_path {
     uint32_t collectors, units; /* units: also the width of the pipeline registers */
-    uint32_t next_collector, next_unit;
+    uint32_t next_collector;
+    function_unit *next; /* of unit[] */
     function_unit unit[OPERAND_MAX_UNITS];
     uint64_t collector_free[OPERAND_MAX_COLLECTORS]; /* turn from which it is free */
 } exec_path;
@@ -132,14 +134,14 @@ void operands_init(operand_collector *oc, const sim_config *config);
 static inline uint64_t operands_issue_at(const operand_collector *oc, exec_unit unit, uint32_t scheduler)
 {
     const exec_path *path = &oc->path[scheduler & oc->part_mask][unit];
-    return oc->common.unused == 0 ? UINT64_MAX : path->unit[path->next_unit].entered;
+    return oc->common.unused == 0 ? UINT64_MAX : path->next->entered;
 }
 
 /* The function unit whose pipeline register the next instruction of `path` is issued to. */
 static inline function_unit *operands_take_register(exec_path *path)
 {
-    function_unit *unit = &path->unit[path->next_unit];
-    path->next_unit = path->next_unit + 1 < path->units ? path->next_unit + 1 : 0;
+    function_unit *unit = path->next;
+    path->next = unit + 1 < path->unit + path->units ? unit + 1 : path->unit;
     return unit;
 }
 
