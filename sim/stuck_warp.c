@@ -7,9 +7,11 @@
  * none. */
 static uint32_t outstanding(const sim_sm *sm, uint32_t warp, uint32_t reg)
 {
-    for (uint32_t i = 0; i < sm->loads.total; i++)
-        if (sm->load[i].left && sm->load[i].warp == warp && sm->load[i].destination == reg)
-            return sm->load[i].left;
+    for (uint32_t i = 0; i < sm->loads.next; i++) {
+        const sm_load *load = sm_load_of(sm, i);
+        if (load->left && load->warp == warp && load->destination == reg)
+            return load->left;
+    }
     return 0;
 }
 

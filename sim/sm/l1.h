@@ -56,6 +56,9 @@ enum {
     L1_MOST_WOKEN = L1_MOST_MERGED * LINE_SECTORS, /* by one fill */
 };
 
+/* MSHRs that are expected to be in use (our choice). */
+enum { L1_FIRST_MSHRS = 64 };
+
 /* The choices of l1_no_allocate_fetch. */
 enum { L1_FETCH_LINE, L1_FETCH_SEGMENT, L1_FETCH_SECTORS };
 
@@ -133,7 +136,9 @@ typedef struct l1_cache {
     uint8_t fetch;         /* l1_no_allocate_fetch */
     number_pool mshrs;     /* numbers of mshr[] */
     l1_mshr *mshr;
-    l1_waiter *merged; /* [mshr * merge_limit + i] */
+    /* [mshr * merge_room + i]: few MSHRs are mostly in use, whose numbers are small; the others are in the
+     * second, which is seldom touched. */
+    l1_waiter *merged, *merged_more;
     uint32_t merge_limit;
     bool is_per_sector; /* MSHRs are of sectors: of these `sector_limit`, in use `sectors_pending` */
     uint32_t sector_limit, sectors_pending, merge_room; /* of merged[], for each l1_mshr */

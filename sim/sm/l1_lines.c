@@ -98,11 +98,12 @@ bool l1_init(l1_cache *l1, sim_base *base, const cache_host *host, const policy_
         .mshr = storage_take(from, mshrs, sizeof *l1->mshr),
         .no_allocate_line = storage_take(from, mshrs, sizeof *l1->no_allocate_line),
         .used = is_wide ? storage_take(from, lines, sizeof *l1->used) : NULL,
-        .merged = storage_take(from, mshrs * merge_room, sizeof *l1->merged),
+        .merged = storage_take(from, earlier(mshrs, L1_FIRST_MSHRS) * merge_room, sizeof *l1->merged),
+        .merged_more = storage_take_seldom(from, mshrs * merge_room, sizeof *l1->merged),
     };
     l1_resize(l1, config->l1_ways);
     if ((is_wide && !l1->used) || !l1->set || !l1->line || !l1->held || !l1->mshr || !l1->no_allocate_line ||
-        !l1->merged || !pool_init(&l1->mshrs, from, (uint32_t)mshrs)) {
+        !l1->merged || !l1->merged_more || !pool_init(&l1->mshrs, from, (uint32_t)mshrs)) {
         poise_fail(err, POISE_FAILED, "no memory for an L1 cache");
         return false;
     }
@@ -313,7 +314,7 @@ uint32_t l1_fill(l1_cache *l1, uint16_t mshr, const mem_request *request, uint32
     l1_mshr *m = &l1->mshr[mshr];
     const uint8_t sectors = request->sectors;
     l1->evicted.line = L1_NO_LINE;
-    l1_waiter *waiter = l1->merged + (size_t)mshr * l1->merge_room;
+    l1_waiter *waiter = l1_waiters_of(l1, mshr);
     l1->sectors_pending -= sector_count(m->pending & sectors);
     m->pending &= (uint8_t)~sectors;
     if (m->takes_line)

@@ -1,18 +1,13 @@
 /* The L1: what becomes of loads and prefetches. */
 #include "sim/sm/l1_tags.h"
 
-static l1_waiter *waiters_of(const l1_cache *l1, uint32_t mshr)
-{
-    return l1->merged + (size_t)mshr * l1->merge_room;
-}
-
 /* Whether no further load may wait for `sectors` of an MSHR. */
 static bool is_merged_full(const l1_cache *l1, uint32_t mshr, uint32_t sectors)
 {
     const l1_mshr *m = &l1->mshr[mshr];
     if (!l1->is_per_sector || m->n_merged < l1->merge_limit)
         return m->n_merged >= l1->merge_limit;
-    const l1_waiter *waiter = waiters_of(l1, mshr);
+    const l1_waiter *waiter = l1_waiters_of(l1, mshr);
     uint32_t of_sector = 0;
     for (uint32_t i = 0; i < m->n_merged; i++)
         of_sector += (waiter[i].sectors & sectors) != 0;
@@ -25,7 +20,7 @@ static l1_outcome join(l1_cache *l1, uint32_t mshr, uint16_t load, uint32_t sect
     l1_mshr *m = &l1->mshr[mshr];
     if (is_merged_full(l1, mshr, sectors))
         return L1_STALL_MERGE;
-    waiters_of(l1, mshr)[m->n_merged++] = (l1_waiter){load, (uint8_t)sectors};
+    l1_waiters_of(l1, mshr)[m->n_merged++] = (l1_waiter){load, (uint8_t)sectors};
     return L1_MERGED;
 }
 
@@ -60,7 +55,7 @@ static void take_mshr(l1_cache *l1, const l1_load_access *access, uint32_t set, 
                                .pending = (uint8_t)sectors,
                                .is_prefetch = is_prefetch};
     l1->sectors_pending += sector_count(sectors);
-    *waiters_of(l1, mshr) = (l1_waiter){access->load, (uint8_t)sectors};
+    *l1_waiters_of(l1, mshr) = (l1_waiter){access->load, (uint8_t)sectors};
     *answer = (l1_answer){.mshr = mshr, .sectors = (uint8_t)sectors};
 }
 
@@ -210,7 +205,7 @@ static l1_outcome miss_no_allocate(l1_cache *l1, const l1_load_access *access, u
         return L1_STALL_MSHR;
     take_lineless(l1, access, wanted, answer);
     answer->is_no_allocate = true;
-    waiters_of(l1, answer->mshr)->sectors = access->request->sectors;
+    l1_waiters_of(l1, answer->mshr)->sectors = access->request->sectors;
     return L1_MISS;
 }
 

@@ -91,6 +91,13 @@ static inline uint32_t l1_find_no_allocate(const l1_cache *l1, uint32_t line)
     return l1_find_wide(l1->no_allocate_line, l1->mshrs.total, line);
 }
 
+/* Where the loads that wait for an MSHR stand. */
+static inline l1_waiter *l1_waiters_of(const l1_cache *l1, uint32_t mshr)
+{
+    l1_waiter *merged = mshr < L1_FIRST_MSHRS ? l1->merged : l1->merged_more;
+    return merged + (size_t)mshr * l1->merge_room;
+}
+
 /* Of `valid` ways those without written sectors, while these may not be replaced and others may. */
 static inline uint32_t l1_not_written(const l1_cache *l1, uint32_t set, uint32_t valid)
 {

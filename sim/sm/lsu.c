@@ -250,7 +250,7 @@ static uint16_t take_load(sim_sm *sm, sm_warp *w, const program_inst *inst, lsu_
 {
     const bool is_atomic = kind == LSU_ATOMIC || inst->op == TRACE_OP_ATOMIC_SHARED;
     uint16_t load = pool_take(&sm->loads);
-    sm->load[load] = (sm_load){.pc = sm_pc(sm, inst),
+    *sm_load_of(sm, load) = (sm_load){.pc = sm_pc(sm, inst),
                                .issued = (uint32_t)now,
                                .is_cached = kind == LSU_LOAD && !past_l1,
                                .warp = (uint16_t)(w - sm->warp),

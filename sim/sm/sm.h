@@ -28,6 +28,7 @@ enum {
     SM_MAX_L1_BANKS = 8,
     SM_WAKE_SLOTS = 256,
     SM_NO_LOAD = 0xffff,
+    SM_FIRST_LOADS = 256, /* loads in flight of an SM that are expected (our choice) */
     SM_IBUFFER = 2, /* instructions decoded at once, and held, per warp [GS] */
 };
 #define SM_PENDING   UINT32_MAX       /* register waits for memory: ready time unknown */
@@ -256,8 +257,8 @@ typedef struct sim_sm {
     uint64_t next_begin;     /* cycle from which another block may begin */
     const sm_kernel *kernel; /* what it runs, NULL = nothing */
     sm_warp *warp;
-    sm_load *load;
-    number_pool loads;      /* numbers of load[] */
+    sm_load *load, *load_more; /* the first of them, and seldom touched, all (sm_load_of()) */
+    number_pool loads;         /* their numbers */
     uint32_t index, number; /* in the machine; in its program, to whose policy it is known by that */
     uint32_t n, p;          /* warp-tuple in force */
     sched_counters hook;
@@ -375,10 +376,15 @@ void sm_wake_at(sim_sm *sm, const sm_warp *w, uint64_t when, uint64_t now);
 void sm_wake_warps(sim_sm *sm, uint64_t now);
 /* The last request of `load` has returned. */
 void sm_load_ended(sim_sm *sm, uint16_t load, uint64_t now, uint64_t when);
+/* Load number `load`. */
+static inline sm_load *sm_load_of(const sim_sm *sm, uint32_t load)
+{
+    return load < SM_FIRST_LOADS ? &sm->load[load] : &sm->load_more[load];
+}
 /* One request of `load` returns; its part of the register can be read from `when` on. */
 static inline void sm_load_done(sim_sm *sm, uint16_t load, uint64_t now, uint64_t when)
 {
-    sm_load *l = &sm->load[load];
+    sm_load *l = sm_load_of(sm, load);
     if (l->destination != TRACE_NO_REGISTER)
         operands_write(&sm->operands, l->destination, l->warp, now, when);
     if (--l->left == 0)

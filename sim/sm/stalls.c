@@ -164,7 +164,7 @@ static void add_reply(sm_replies *replies, const packet *reply, uint32_t latency
 /* The penalty of [RA] 4.2.2: the slowest hit less the fastest one. */
 void sm_stalls_answered(sim_sm *sm, uint16_t number, const packet *reply, uint64_t now)
 {
-    const sm_load *load = &sm->load[number];
+    const sm_load *load = sm_load_of(sm, number);
     sm_replies *replies = &sm->stalls->replies[number];
     sim_bottleneck *statistics = &sm->stalls->statistics;
     if (!is_of(replies, load))

@@ -181,7 +181,7 @@ void sm_wake_warps(sim_sm *sm, uint64_t now)
 
 void sm_load_ended(sim_sm *sm, uint16_t load, uint64_t now, uint64_t when)
 {
-    const sm_load *l = &sm->load[load];
+    const sm_load *l = sm_load_of(sm, load);
     sm_warp *w = &sm->warp[l->warp];
     if (l->destination != TRACE_NO_REGISTER)
         w->ready_at[l->destination] = (uint32_t)when;
