@@ -107,17 +107,33 @@ bool l2_merged_full(const l2_bank *bank, uint16_t mshr, const mem_request *reque
     if (!bank->cost.has_sectors || m->n_merged < bank->merge_limit)
         return m->n_merged >= bank->merge_limit;
     uint32_t of_sector = 0;
-    for (uint32_t i = 0; i < m->n_merged; i++)
-        of_sector += (l2_merged(bank, mshr, i)->request.sectors & request->sectors) != 0;
+    for (uint32_t left = m->n_merged, at = m->first; left; left--, at = l2_merged(bank, at)->next)
+        of_sector += (l2_merged(bank, at)->request.request.sectors & request->sectors) != 0;
     return of_sector >= bank->merge_limit || m->n_merged >= bank->merge_room;
+}
+
+/* A place for a request that waits. */
+static uint32_t take_place(l2_bank *bank)
+{
+    const uint32_t number = bank->merged_given;
+    if (number == L2_NO_PLACE)
+        return bank->merged_new++;
+    bank->merged_given = l2_merged(bank, number)->next;
+    return number;
 }
 
 void l2_join(l2_bank *bank, uint16_t mshr, const packet *request)
 {
     l2_mshr *m = &bank->mshr[mshr];
-    packet *waiting = l2_merged(bank, mshr, m->n_merged++);
-    *waiting = *request;
-    waiting->answered = 0;
+    const uint32_t place = take_place(bank);
+    l2_waiting *waiting = l2_merged(bank, place);
+    *waiting = (l2_waiting){.request = *request};
+    waiting->request.answered = 0;
+    if (m->n_merged++)
+        l2_merged(bank, m->last)->next = place;
+    else
+        m->first = place;
+    m->last = place;
     m->reply_units = (uint16_t)(m->reply_units + l2_units(bank, request->request.sectors));
 }
 

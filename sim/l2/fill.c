@@ -11,11 +11,11 @@ static uint64_t *fill_port(l2_bank *bank)
  * sectors]. */
 static void send_sectors(l2_bank *bank, uint32_t mshr, uint32_t missing)
 {
-    const uint32_t n = bank->mshr[mshr].n_merged;
+    const l2_mshr *m = &bank->mshr[mshr];
     uint32_t delay = L2_FETCH_DELAY;
     for (uint32_t sector = 1; sector <= ALL_SECTORS; sector <<= 1)
-        for (uint32_t i = 0; i < n; i++) {
-            packet *request = l2_merged(bank, mshr, i);
+        for (uint32_t left = m->n_merged, at = m->first; left; left--, at = l2_merged(bank, at)->next) {
+            packet *request = &l2_merged(bank, at)->request;
             const uint8_t waits = (uint8_t)(request->request.sectors & ~request->answered);
             if (!(waits & sector & ~missing))
                 continue;
@@ -27,8 +27,10 @@ static void send_sectors(l2_bank *bank, uint32_t mshr, uint32_t missing)
 /* Without sectors the requests are answered one after the other. */
 static void send_lines(l2_bank *bank, uint32_t mshr)
 {
-    for (uint32_t i = 0; i < bank->mshr[mshr].n_merged; i++)
-        l2_respond(bank, l2_merged(bank, mshr, i), L2_FETCH_DELAY + i, false);
+    uint32_t delay = L2_FETCH_DELAY;
+    const l2_mshr *m = &bank->mshr[mshr];
+    for (uint32_t left = m->n_merged, at = m->first; left; left--, at = l2_merged(bank, at)->next)
+        l2_respond(bank, &l2_merged(bank, at)->request, delay++, false);
 }
 
 /* The requests that wait for no sector of `missing` have been answered. Returns the sectors that they have
@@ -36,19 +38,25 @@ static void send_lines(l2_bank *bank, uint32_t mshr)
 static uint8_t forget_served(l2_bank *bank, uint32_t mshr, uint32_t missing)
 {
     l2_mshr *m = &bank->mshr[mshr];
-    uint32_t kept = 0;
+    uint32_t *link = &m->first; /* of the last one that stays */
     uint8_t dirty = 0;
-    for (uint32_t i = 0; i < m->n_merged; i++) {
-        const packet *request = l2_merged(bank, mshr, i);
-        if (request->request.sectors & missing) {
-            *l2_merged(bank, mshr, kept++) = *request;
+    for (uint32_t left = m->n_merged; left; left--) {
+        const uint32_t at = *link;
+        l2_waiting *w = l2_merged(bank, at);
+        const mem_request *request = &w->request.request;
+        if (request->sectors & missing) {
+            m->last = at;
+            link = &w->next;
             continue;
         }
-        if (mem_writes(&request->request))
-            dirty |= request->request.sectors;
-        m->reply_units = (uint16_t)(m->reply_units - l2_units(bank, request->request.sectors));
+        if (mem_writes(request))
+            dirty |= request->sectors;
+        m->reply_units = (uint16_t)(m->reply_units - l2_units(bank, request->sectors));
+        m->n_merged--;
+        *link = w->next;
+        w->next = bank->merged_given;
+        bank->merged_given = at;
     }
-    m->n_merged = (uint16_t)kept;
     return dirty;
 }
 

@@ -29,11 +29,9 @@ static bool init_tags(l2_bank *bank)
         storage_take(from, config->l2_written == L2_WRITTEN_BYTES ? lines : 0, sizeof *bank->written);
     bank->set = storage_take(from, sets, sizeof *bank->set);
     bank->mshr = storage_take(from, mshrs, sizeof *bank->mshr);
-    bank->merge_stride =
-        (uint32_t)mshrs | 1; /* odd: requests of one do not lie in one set of the host's cache */
-    bank->merged = storage_take(from, (size_t)L2_FIRST_MERGED * bank->merge_stride, sizeof *bank->merged);
-    bank->merged_more =
-        storage_take_seldom(from, (size_t)bank->merge_room * bank->merge_stride, sizeof *bank->merged_more);
+    bank->merged = storage_take(from, L2_FIRST_MERGED, sizeof *bank->merged);
+    bank->merged_more = storage_take_seldom(from, mshrs * bank->merge_room, sizeof *bank->merged_more);
+    bank->merged_given = L2_NO_PLACE;
     return bank->line && bank->written && bank->set && bank->mshr && bank->merged && bank->merged_more &&
            pool_init(&bank->mshrs, from, (uint32_t)mshrs);
 }
@@ -123,6 +121,8 @@ static void forget_misses(l2_bank *bank)
         bank->mshr[i].pending = 0;
     pool_clear(&bank->mshrs);
     pool_clear(&bank->arounds);
+    bank->merged_given = L2_NO_PLACE;
+    bank->merged_new = 0;
     bank->no_allocate_used = 0;
 }
 

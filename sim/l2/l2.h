@@ -55,11 +55,18 @@ enum { L2_NO_WAY = 0xffff };
 typedef struct l2_mshr {
     uint32_t set, way;    /* of the line that is fetched; way = L2_NO_WAY: a line that will not be kept */
     uint64_t address;     /* of that line, with L2_NO_WAY */
-    uint16_t n_merged;    /* requests that wait */
+    uint32_t first, last; /* of the requests that wait, by their numbers (l2_merged()) */
+    uint16_t n_merged;    /* how many these are */
     uint16_t reply_units; /* sectors or lines that they will be answered with */
     uint8_t sectors;      /* fetched: entries it counts for */
     uint8_t pending;      /* with L2_NO_WAY: of these, the ones that are on their way */
 } l2_mshr;
+
+/* A request that waits for an MSHR, or a place without one. */
+typedef struct l2_waiting {
+    packet request;
+    uint32_t next; /* the request behind it, or of the places given back the one before it */
+} l2_waiting;
 
 /* Sector masks; a line without any is free. With l2_written = bytes a dirty sector is not valid as long as
  * stores have written a part of it. */
@@ -144,11 +151,12 @@ typedef struct l2_bank {
     uint8_t (*written)[LINE_SECTORS]; /* of lines: bytes of dirty sectors that are not valid */
     l2_set *set;
     l2_mshr *mshr;
-    packet *merged, *merged_more; /* l2_merged() */
-    number_pool mshrs;            /* numbers of mshr[] */
-    uint32_t no_allocate_used;    /* MSHRs of lines that will not be kept */
-    uint32_t merge_limit;         /* of a line in flight; with sectors of each of its sectors */
-    uint32_t merge_room, merge_stride;
+    number_pool mshrs;                 /* numbers of mshr[] */
+    uint32_t no_allocate_used;         /* MSHRs of lines that will not be kept */
+    uint32_t merge_limit;              /* of a line in flight; with sectors of each of its sectors */
+    uint32_t merge_room;               /* of an MSHR */
+    l2_waiting *merged, *merged_more;  /* l2_merged() */
+    uint32_t merged_given, merged_new; /* the last place given back, L2_NO_PLACE: none; the first never used */
     /* The answers of a fill go one a cycle, and hits between them [GS cache_cycle()]. Where L1s ask for
      * lines, whose sectors would go between one by one, hits go behind (our choice). */
     bool hits_go_between;
@@ -165,12 +173,13 @@ typedef struct l2_bank {
     cache_host host;
 } l2_bank;
 
-/* Request `i` that waits for `mshr`. The first ones of all lie side by side: few have more (our choice). */
-enum { L2_FIRST_MERGED = 4 };
-static inline packet *l2_merged(const l2_bank *bank, uint32_t mshr, uint32_t i)
+/* Place `number` of requests that wait for an MSHR. So many are mostly enough for a bank (our choice): the
+ * others are seldom touched. */
+enum { L2_FIRST_MERGED = 128 };
+#define L2_NO_PLACE UINT32_MAX
+static inline l2_waiting *l2_merged(const l2_bank *bank, uint32_t number)
 {
-    packet *merged = i < L2_FIRST_MERGED ? bank->merged : bank->merged_more;
-    return &merged[(size_t)i * bank->merge_stride + mshr];
+    return number < L2_FIRST_MERGED ? &bank->merged[number] : &bank->merged_more[number];
 }
 
 /* What a bank is connected to. */
