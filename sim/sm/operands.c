@@ -2,9 +2,6 @@
 
 #include "sim/base/clock.h"
 
-#include <stddef.h>
-#include <string.h>
-
 /* Of a sub-core, at least one. */
 static uint32_t share_of(const operand_collector *oc, uint32_t count)
 {
@@ -14,10 +11,17 @@ static uint32_t share_of(const operand_collector *oc, uint32_t count)
 
 static void init_path(operand_collector *oc, exec_unit unit, uint32_t collectors, uint32_t units)
 {
+    function_unit *first = &oc->unit[unit * OPERAND_MAX_UNITS];
+    uint64_t *collector = &oc->collector_free[unit * OPERAND_MAX_COLLECTORS];
     for (uint32_t part = 0; part <= oc->part_mask && units; part++) {
         exec_path *path = &oc->path[part][unit];
-        *path = (exec_path){.collectors = share_of(oc, collectors), .units = share_of(oc, units)};
-        path->next = path->unit;
+        *path = (exec_path){.collectors = share_of(oc, collectors),
+                            .units = share_of(oc, units),
+                            .next = first,
+                            .first = first,
+                            .collector_free = collector};
+        first += path->units;
+        collector += path->collectors;
     }
 }
 
@@ -49,7 +53,7 @@ static void init_common(operand_collector *oc, uint32_t units)
 
 void operands_init(operand_collector *oc, const sim_config *config)
 {
-    memset(oc, 0, offsetof(operand_collector, path)); /* the paths that the machine has: init_paths() */
+    *oc = (operand_collector){0};
     oc->modelled = config->operand_collector != 0;
     oc->part_mask = config->sub_cores ? config->schedulers - 1 : 0;
     oc->turn_shift = (uint32_t)__builtin_ctz(config->register_ports);
@@ -120,7 +124,8 @@ static uint64_t execute_whole(operand_collector *oc, const program_inst *inst, u
 }
 
 /* With collectors of its own, in sub-cores or with register ports. */
-static __attribute__((noinline)) uint64_t execute_in_parts(operand_collector *oc, const program_inst *inst, uint32_t warp, uint64_t now)
+static __attribute__((noinline)) uint64_t execute_in_parts(operand_collector *oc, const program_inst *inst,
+                                                           uint32_t warp, uint64_t now)
 {
     exec_path *path = &oc->path[warp & oc->part_mask][inst->unit];
     uint64_t collected = operands_end_of(oc, now), *collector = enter_own(path, &collected);
@@ -128,8 +133,8 @@ static __attribute__((noinline)) uint64_t execute_in_parts(operand_collector *oc
 }
 
 /* In its unit one cycle after issue. */
-static __attribute__((noinline)) uint64_t execute_idealised(operand_collector *oc, const program_inst *inst, uint32_t warp,
-                                  uint64_t now)
+static __attribute__((noinline)) uint64_t execute_idealised(operand_collector *oc, const program_inst *inst,
+                                                            uint32_t warp, uint64_t now)
 {
     exec_path *path = &oc->path[warp & oc->part_mask][inst->unit];
     function_unit *unit = operands_take_register(path);
@@ -146,5 +151,5 @@ uint64_t operands_execute(operand_collector *oc, const program_inst *inst, uint3
     if (!oc->modelled)
         return execute_idealised(oc, inst, warp, now);
     return oc->common.units ? operands_execute_in_common(oc, inst, warp, now)
-                                    : execute_in_parts(oc, inst, warp, now);
+                            : execute_in_parts(oc, inst, warp, now);
 }

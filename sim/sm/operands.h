@@ -27,7 +27,7 @@
 
 enum {
     OPERAND_MAX_COLLECTORS = DISPATCH_MAX_COLLECTORS,
-    OPERAND_MAX_UNITS = 8,
+    OPERAND_MAX_UNITS = 8, /* of a kind, in all sub-cores */
     OPERAND_MAX_PARTS = DISPATCH_MAX_PARTS
 };
 /* Pipeline registers with what waits for a common collector: more than a machine of four sub-cores with a
@@ -46,13 +46,12 @@ typedef struct function_unit {
     uint32_t stays;   /* the collectors whose last instruction is or was for it, a mask */
 } function_unit;
 
-/* One kind of function unit with its collector units, used in turn. */
+/* One kind of function unit of a sub-core with its collector units, used in turn. */
 typedef struct exec_path {
     uint32_t collectors, units; /* units: also the width of the pipeline registers */
     uint32_t next_collector;
-    function_unit *next; /* of unit[] */
-    function_unit unit[OPERAND_MAX_UNITS];
-    uint64_t collector_free[OPERAND_MAX_COLLECTORS]; /* turn from which it is free */
+    function_unit *next, *first; /* of the units */
+    uint64_t *collector_free;    /* turns from which the collectors are free */
 } exec_path;
 
 /* An instruction of fixed latency in a common collector. The next one to leave for a function unit knows
@@ -63,7 +62,7 @@ typedef struct collector_stay {
     uint64_t free_before; /* of that unit, as those before it leave it */
     uint64_t began_before;
     uint64_t ready; /* turn from which it has its operands */
-    uint64_t done; /* cycle in which its result can be used, OPERAND_UNKNOWN: it waits */
+    uint64_t done;  /* cycle in which its result can be used, OPERAND_UNKNOWN: it waits */
     uint16_t warp;
 } collector_stay;
 
@@ -80,15 +79,16 @@ typedef struct collector_wait {
     const program_inst *inst;
     function_unit *unit; /* that it will go to, and whose register it is in */
     uint64_t from;       /* turn from which it may enter one */
-    uint64_t done;       /* when it has: cycle in which its result can be used, OPERAND_UNKNOWN: it waits on */
+    uint64_t done; /* when it has: cycle in which its result can be used, OPERAND_UNKNOWN: it waits on */
     uint16_t warp;
     uint8_t next; /* of its kind, issued behind it */
 } collector_wait;
 
 /* The common collectors of a sub-core. */
 typedef struct collector_pool {
-    uint32_t first, end;   /* their numbers */
-    uint64_t contend_turn; /* in which it is decided who leaves one next, OPERAND_UNKNOWN: nobody waits for it */
+    uint32_t first, end; /* their numbers */
+    uint64_t
+        contend_turn; /* in which it is decided who leaves one next, OPERAND_UNKNOWN: nobody waits for it */
 } collector_pool;
 
 /* Collectors for instructions of all kinds, and what waits for one. */
@@ -109,8 +109,8 @@ typedef struct common_collectors {
     uint32_t n_decided;           /* since somebody asked, of decided[] */
     uint32_t kinds;               /* of what waits, a mask of exec_unit */
     uint32_t unused;              /* places of waiting[], for others than memory instructions, a mask */
-    uint8_t parts[OPERAND_MAX_PARTS];                /* and how many are of each sub-core */
-    uint8_t first[UNIT_COUNT], last[UNIT_COUNT];     /* of each kind, in the order of issue */
+    uint8_t parts[OPERAND_MAX_PARTS];            /* and how many are of each sub-core */
+    uint8_t first[UNIT_COUNT], last[UNIT_COUNT]; /* of each kind, in the order of issue */
     collector_wait waiting[OPERAND_MAX_WAITING];
     collector_decision decided[2 * OPERAND_MAX_COLLECTORS];
 } common_collectors;
@@ -121,10 +121,12 @@ typedef struct operand_collector {
     uint32_t part_mask;  /* sub-cores, a power of two, minus one; a warp's is the number of its scheduler */
     uint32_t turn_shift; /* 2^this turns a cycle */
     register_banks banks;
-    common_collectors common;
     uint64_t memory_entered[OPERAND_MAX_PARTS];    /* the last memory instruction: as exec_path.entered, or
                                                       OPERAND_UNKNOWN */
-    exec_path path[OPERAND_MAX_PARTS][UNIT_COUNT]; /* last; of all that the machine has but UNIT_MEMORY */
+    exec_path path[OPERAND_MAX_PARTS][UNIT_COUNT]; /* of all that the machine has but UNIT_MEMORY, */
+    function_unit unit[UNIT_COUNT * OPERAND_MAX_UNITS];           /* their units, */
+    uint64_t collector_free[UNIT_COUNT * OPERAND_MAX_COLLECTORS]; /* and collectors, one after the other */
+    common_collectors common;
 } operand_collector;
 
 void operands_init(operand_collector *oc, const sim_config *config);
@@ -141,7 +143,7 @@ static inline uint64_t operands_issue_at(const operand_collector *oc, exec_unit 
 static inline function_unit *operands_take_register(exec_path *path)
 {
     function_unit *unit = path->next;
-    path->next = unit + 1 < path->unit + path->units ? unit + 1 : path->unit;
+    path->next = unit + 1 < path->first + path->units ? unit + 1 : path->first;
     return unit;
 }
 
@@ -180,8 +182,8 @@ static inline const collector_wait *operands_collect(operand_collector *oc, exec
     oc->common.collect_turn = earlier(oc->common.collect_turn, oc->common.retry[kind]);
     return NULL;
 }
-/* Decides who leaves common collectors in `turn`, not before oc->common.contend_turn, where several can, as is
- * known in cycle `now`: to oc->common.decided. */
+/* Decides who leaves common collectors in `turn`, not before oc->common.contend_turn, where several can, as
+ * is known in cycle `now`: to oc->common.decided. */
 void operands_contend(operand_collector *oc, uint64_t turn, uint64_t now);
 /* The turn behind those of cycle `cycle`. */
 static inline uint64_t operands_end_of(const operand_collector *oc, uint64_t cycle)
