@@ -151,12 +151,13 @@ typedef struct l2_bank {
     uint8_t (*written)[LINE_SECTORS]; /* of lines: bytes of dirty sectors that are not valid */
     l2_set *set;
     l2_mshr *mshr;
-    number_pool mshrs;                 /* numbers of mshr[] */
-    uint32_t no_allocate_used;         /* MSHRs of lines that will not be kept */
-    uint32_t merge_limit;              /* of a line in flight; with sectors of each of its sectors */
-    uint32_t merge_room;               /* of an MSHR */
-    l2_waiting *merged, *merged_more;  /* l2_merged() */
-    uint32_t merged_given, merged_new; /* the last place given back, L2_NO_PLACE: none; the first never used */
+    number_pool mshrs;                /* numbers of mshr[] */
+    uint32_t no_allocate_used;        /* MSHRs of lines that will not be kept */
+    uint32_t merge_limit;             /* of a line in flight; with sectors of each of its sectors */
+    uint32_t merge_room;              /* of an MSHR */
+    l2_waiting *merged, *merged_more; /* l2_merged() */
+    uint32_t merged_given,
+        merged_new; /* the last place given back, L2_NO_PLACE: none; the first never used */
     /* The answers of a fill go one a cycle, and hits between them [GS cache_cycle()]. Where L1s ask for
      * lines, whose sectors would go between one by one, hits go behind (our choice). */
     bool hits_go_between;

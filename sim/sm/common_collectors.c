@@ -128,8 +128,8 @@ static uint32_t first_left(const common_collectors *common, uint32_t stays)
     return first;
 }
 
-/* What has entered `collector` of `pool` finds `rivals` there, a mask: it waits for the turn in which the next
- * one leaves, unless it has its operands when that one has not and the register is free. */
+/* What has entered `collector` of `pool` finds `rivals` there, a mask: it waits for the turn in which the
+ * next one leaves, unless it has its operands when that one has not and the register is free. */
 static void join_rivals(operand_collector *oc, collector_pool *pool, uint32_t collector, uint32_t rivals,
                         uint64_t now)
 {
@@ -270,6 +270,7 @@ static void drop_first_waiting(common_collectors *common, uint32_t kind)
         common->kinds &= ~(1u << kind);
 }
 
+/* Out of line, as sm_issue() is faster without it on machines that do not need it. */
 __attribute__((noinline)) uint64_t operands_execute_in_common(operand_collector *oc, const program_inst *inst,
                                                               uint32_t warp, uint64_t now)
 {

@@ -68,7 +68,8 @@ bool sm_init(sim_sm *sm, sim_base *base, uint32_t index, const sm_surroundings *
     sm->freed = storage_take(from, config->thread_blocks, sizeof *sm->freed);
     sm->load = storage_take(from, earlier(loads, SM_FIRST_LOADS), sizeof *sm->load);
     sm->load_more = storage_take_seldom(from, loads, sizeof *sm->load);
-    ok = sm->warp && sm->block && sm->freed && sm->load && sm->load_more && pool_init(&sm->loads, from, loads);
+    ok =
+        sm->warp && sm->block && sm->freed && sm->load && sm->load_more && pool_init(&sm->loads, from, loads);
     ok = ok && lsu_fifo_init(&sm->lsu, from, config->lsu_queue + config->mem_collectors + 3);
     if (config->coalesce_order == COALESCE_ORDER_DESCENDING)
         ok = ok && line_order_init(&sm->order, from, sm->lsu.limit);

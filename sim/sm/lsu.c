@@ -251,12 +251,12 @@ static uint16_t take_load(sim_sm *sm, sm_warp *w, const program_inst *inst, lsu_
     const bool is_atomic = kind == LSU_ATOMIC || inst->op == TRACE_OP_ATOMIC_SHARED;
     uint16_t load = pool_take(&sm->loads);
     *sm_load_of(sm, load) = (sm_load){.pc = sm_pc(sm, inst),
-                               .issued = (uint32_t)now,
-                               .is_cached = kind == LSU_LOAD && !past_l1,
-                               .warp = (uint16_t)(w - sm->warp),
-                               .destination = inst->destination,
-                               .left = (uint16_t)(kind == LSU_SHARED ? 1 : requests),
-                               .is_atomic = is_atomic};
+                                      .issued = (uint32_t)now,
+                                      .is_cached = kind == LSU_LOAD && !past_l1,
+                                      .warp = (uint16_t)(w - sm->warp),
+                                      .destination = inst->destination,
+                                      .left = (uint16_t)(kind == LSU_SHARED ? 1 : requests),
+                                      .is_atomic = is_atomic};
     w->in_flight++;
     if (inst->destination != TRACE_NO_REGISTER)
         w->ready_at[inst->destination] = SM_PENDING;
@@ -311,7 +311,9 @@ static bool goes_around(const sim_sm *sm, const program_inst *inst)
     return sm->goes_around[pc / 64] >> pc % 64 & 1;
 }
 
-__attribute__((noinline)) void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute, uint64_t now)
+/* Out of line, as sm_issue() is faster without it. */
+__attribute__((noinline)) void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute,
+                                            uint64_t now)
 {
     lsu_kind kind = kind_of((trace_op)inst->op);
     uint32_t requests = *w->cursor, lines = 0, line = 0, rest = 0;

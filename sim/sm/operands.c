@@ -123,7 +123,8 @@ static uint64_t execute_whole(operand_collector *oc, const program_inst *inst, u
     return execute(oc, inst, warp, operands_take_register(path), collector, collected, now, true);
 }
 
-/* With collectors of its own, in sub-cores or with register ports. */
+/* With collectors of its own, in sub-cores or with register ports. This one and the next are out of line, as
+ * sm_issue() is faster without them. */
 static __attribute__((noinline)) uint64_t execute_in_parts(operand_collector *oc, const program_inst *inst,
                                                            uint32_t warp, uint64_t now)
 {

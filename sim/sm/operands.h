@@ -182,8 +182,8 @@ static inline const collector_wait *operands_collect(operand_collector *oc, exec
     oc->common.collect_turn = earlier(oc->common.collect_turn, oc->common.retry[kind]);
     return NULL;
 }
-/* Decides who leaves common collectors in `turn`, not before oc->common.contend_turn, where several can, as
- * is known in cycle `now`: to oc->common.decided. */
+/* Decides who leaves common collectors in `turn`, where several can, as is known in cycle `now`: to
+ * oc->common.decided. There is something to decide from turn oc->common.contend_turn on. */
 void operands_contend(operand_collector *oc, uint64_t turn, uint64_t now);
 /* The turn behind those of cycle `cycle`. */
 static inline uint64_t operands_end_of(const operand_collector *oc, uint64_t cycle)

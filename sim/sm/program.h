@@ -12,7 +12,7 @@ typedef enum exec_unit {
     UNIT_SFU,
     UNIT_MEMORY, /* load-store unit */
     UNIT_DP,
-    UNIT_INT,    /* integers, barriers, and branches without units of their own */
+    UNIT_INT, /* integers, barriers, and branches without units of their own */
     UNIT_BRANCH,
     UNIT_TEXTURE,
     UNIT_TENSOR,

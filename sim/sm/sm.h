@@ -29,7 +29,7 @@ enum {
     SM_WAKE_SLOTS = 256,
     SM_NO_LOAD = 0xffff,
     SM_FIRST_LOADS = 256, /* loads in flight of an SM that are expected (our choice) */
-    SM_IBUFFER = 2, /* instructions decoded at once, and held, per warp [GS] */
+    SM_IBUFFER = 2,       /* instructions decoded at once, and held, per warp [GS] */
 };
 #define SM_PENDING   UINT32_MAX       /* register waits for memory: ready time unknown */
 #define SM_UNDECIDED (UINT32_MAX - 1) /* for an instruction that waits for a collector unit: the same */
@@ -80,7 +80,7 @@ typedef struct sm_scheduler {
 } sm_scheduler;
 
 /* Slots of a scheduler for which pick() returns nobody before cycle `until`, unless the policy is told more.
- * Apart from sm_scheduler, whose size is a power of two. */
+ */
 typedef struct sm_hold {
     uint64_t slots, until;
 } sm_hold;
@@ -259,8 +259,8 @@ typedef struct sim_sm {
     sm_warp *warp;
     sm_load *load, *load_more; /* the first of them, and seldom touched, all (sm_load_of()) */
     number_pool loads;         /* their numbers */
-    uint32_t index, number; /* in the machine; in its program, to whose policy it is known by that */
-    uint32_t n, p;          /* warp-tuple in force */
+    uint32_t index, number;    /* in the machine; in its program, to whose policy it is known by that */
+    uint32_t n, p;             /* warp-tuple in force */
     sched_counters hook;
     sm_scheduler scheduler[SM_MAX_SCHEDULERS];
     sm_hold hold[SM_MAX_SCHEDULERS];
