@@ -131,9 +131,9 @@ void l1_free(l1_cache *l1)
 static uint32_t next_older(const uint32_t *used, uint32_t way, uint32_t ways, uint32_t least)
 {
     for (; way + L1_WAYS_AT_ONCE <= ways; way += L1_WAYS_AT_ONCE) {
-        const l1_ways_at_once w = l1_some_ways(&used[way]);
-        if (l1_any((l1_words)((w.part[0] < least) | (w.part[1] < least) | (w.part[2] < least) |
-                              (w.part[3] < least))))
+        const uint32_t *some = &used[way];
+        if (l1_any((l1_words)((l1_some_ways(some) < least) | (l1_some_ways(some + 4) < least) |
+                              (l1_some_ways(some + 8) < least) | (l1_some_ways(some + 12) < least))))
             return way;
     }
     return way;

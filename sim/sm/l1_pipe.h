@@ -21,10 +21,11 @@ static inline l1_pipe *sm_pipe_of(const sim_sm *sm, uint32_t line, uint32_t sect
     const uint32_t byte = line << LINE_SHIFT | (uint32_t)__builtin_ctz(sectors) << SECTOR_SHIFT;
     return &sm->pipe[byte / sm->base->config.l1_bank_bytes & (sm->n_pipes - 1)];
 }
-static inline void sm_pipe_push(sim_sm *sm, l1_pipe *pipe, const l1_request *request)
+/* The place of a request that enters a pipe, to be written. */
+static inline l1_request *sm_pipe_push(sim_sm *sm, l1_pipe *pipe)
 {
-    *l1_request_fifo_push(&pipe->fifo) = *request;
     sm->piped |= 1u << (pipe - sm->pipe);
+    return l1_request_fifo_push(&pipe->fifo);
 }
 /* Requests in all pipes. */
 uint32_t sm_requests_piped(const sim_sm *sm);

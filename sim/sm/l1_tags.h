@@ -7,18 +7,16 @@
 
 #include <string.h>
 
-/* Sixteen words of consecutive ways, which are compared at once: vectors of the compilers gcc and clang. */
+/* Words of consecutive ways, of which sixteen are compared at once: vectors of the compilers gcc and clang. */
 enum { L1_WAYS_AT_ONCE = 16 };
 typedef uint32_t l1_words __attribute__((vector_size(16)));
-typedef struct l1_ways_at_once {
-    l1_words part[4];
-} l1_ways_at_once;
 
-static inline l1_ways_at_once l1_some_ways(const uint32_t *word)
+/* Four of them. */
+static inline l1_words l1_some_ways(const uint32_t *word)
 {
-    l1_ways_at_once ways;
-    memcpy(&ways, word, sizeof ways);
-    return ways;
+    l1_words words;
+    memcpy(&words, word, sizeof words);
+    return words;
 }
 
 /* Whether any bit is set. */
@@ -34,9 +32,9 @@ static inline uint32_t l1_find_wide(const uint32_t *held, uint32_t n, uint32_t l
 {
     uint32_t at = 0;
     for (; at + L1_WAYS_AT_ONCE <= n; at += L1_WAYS_AT_ONCE) {
-        const l1_ways_at_once w = l1_some_ways(&held[at]);
-        if (l1_any((l1_words)((w.part[0] == line) | (w.part[1] == line) | (w.part[2] == line) |
-                              (w.part[3] == line))))
+        const uint32_t *some = &held[at];
+        if (l1_any((l1_words)((l1_some_ways(some) == line) | (l1_some_ways(some + 4) == line) |
+                              (l1_some_ways(some + 8) == line) | (l1_some_ways(some + 12) == line))))
             break;
     }
     while (at < n && held[at] != line)

@@ -475,27 +475,30 @@ static bool is_first_sector(const lsu_entry *e)
     return !e->sectors || e->sectors == word_sectors(e->line);
 }
 
-/* The next request of the head, for physical `address`. */
-static inline l1_request make_request(const sim_sm *sm, const lsu_entry *e, uint64_t address, uint64_t now)
+/* The next request of the head, for physical `address`, goes to *r, member by member: where it stays, as what
+ * is copied at once waits for the host's last stores. */
+static inline void make_request(const sim_sm *sm, const lsu_entry *e, uint64_t address, uint64_t now,
+                                l1_request *r)
 {
     const sm_kernel *kernel = sm->kernel;
-    uint32_t line = word_line(e->line);
-    return (l1_request){.request = {.address = address,
-                                    .virtual_address = trace_line_address(kernel->trace, line),
-                                    .pc = sm_pc(sm, e->inst),
-                                    .born = (uint32_t)now,
-                                    .app = (uint16_t)kernel->index,
-                                    .source = (uint16_t)sm->index,
-                                    .warp = e->warp,
-                                    .kind = e->kind,
-                                    .sectors = (uint8_t)sectors_of(e),
-                                    .bytes = e->bytes},
-                        .ready = now + sm->base->config.l1_latency,
-                        .line = line,
-                        .load = e->load,
-                        .pollute = e->pollute,
-                        .past_l1 = e->past_l1,
-                        .first = e->lines_left == e->lines && is_first_sector(e)};
+    const uint32_t line = word_line(e->line);
+    *r = (l1_request){0};
+    r->request.address = address;
+    r->request.virtual_address = trace_line_address(kernel->trace, line);
+    r->request.pc = sm_pc(sm, e->inst);
+    r->request.born = (uint32_t)now;
+    r->request.app = (uint16_t)kernel->index;
+    r->request.source = (uint16_t)sm->index;
+    r->request.warp = e->warp;
+    r->request.kind = e->kind;
+    r->request.sectors = (uint8_t)sectors_of(e);
+    r->request.bytes = e->bytes;
+    r->ready = now + sm->base->config.l1_latency;
+    r->line = line;
+    r->load = e->load;
+    r->pollute = e->pollute;
+    r->past_l1 = e->past_l1;
+    r->first = e->lines_left == e->lines && is_first_sector(e);
 }
 
 uint64_t sm_lsu_page(const sim_sm *sm)
@@ -512,7 +515,8 @@ static l1_pipe *pipe_of(const sim_sm *sm, const lsu_entry *e)
 /* Looks the page of the next request up; its address is known if that is a hit. False: it is held. */
 static bool send_translated(sim_sm *sm, const lsu_entry *e, uint64_t now)
 {
-    l1_request r = make_request(sm, e, 0, now);
+    l1_request r;
+    make_request(sm, e, 0, now, &r);
     uint32_t latency = sm->translation->latency;
     tlb_verdict verdict = sm_translation_head(sm, e, &r, now);
     if (verdict != TLB_PASSES)
@@ -522,7 +526,7 @@ static bool send_translated(sim_sm *sm, const lsu_entry *e, uint64_t now)
     if (e->past_l1)
         sm_bypass_l1(sm, &r.request, r.load, now + latency);
     else
-        sm_pipe_push(sm, pipe_of(sm, e), &r);
+        *sm_pipe_push(sm, pipe_of(sm, e)) = r;
     return true;
 }
 
@@ -538,16 +542,19 @@ static bool has_room(const l1_pipe *pipe, uint64_t now)
 /* Sends, parks or holds the next request of the head. False: it is held. */
 static bool send_request(sim_sm *sm, const lsu_entry *e, uint64_t now)
 {
-    if (e->past_l1 ? !sm_bypass_room(sm) : !has_room(pipe_of(sm, e), now))
+    l1_pipe *pipe = pipe_of(sm, e);
+    if (e->past_l1 ? !sm_bypass_room(sm) : !has_room(pipe, now))
         return false;
     if (sm->translation)
         return send_translated(sm, e, now);
     uint64_t address = pages_line_address(&sm->kernel->pages, word_line(e->line));
-    const l1_request r = make_request(sm, e, address, now);
-    if (e->past_l1)
-        sm_bypass_l1(sm, &r.request, e->load, now);
-    else
-        sm_pipe_push(sm, pipe_of(sm, e), &r);
+    if (!e->past_l1) {
+        make_request(sm, e, address, now, sm_pipe_push(sm, pipe));
+        return true;
+    }
+    l1_request r;
+    make_request(sm, e, address, now, &r);
+    sm_bypass_l1(sm, &r.request, e->load, now);
     return true;
 }
 

@@ -327,7 +327,7 @@ bool sm_translation_replay(sim_sm *sm, uint64_t now)
     r->request.born = (uint32_t)now;
     r->ready = now + sm->base->config.l1_latency;
     if (!r->past_l1)
-        sm_pipe_push(sm, pipe, r);
+        *sm_pipe_push(sm, pipe) = *r;
     else
         sm_bypass_l1(sm, &r->request, r->load, now);
     l1_request_fifo_pop(&t->replays);
