@@ -23,13 +23,16 @@ typedef struct packet {
         uint16_t flits;       /* of a piece, on the network it travels */
         uint16_t port_waited; /* in the bank, where stall causes are measured: core cycles at its port */
     };
-    uint8_t pieces;   /* packets that travel one after the other: the sectors of a reply */
-    uint8_t answered; /* of a request that waits in its bank: sectors that have been sent; of a reply: those
-                       * in this packet */
-    bool is_around;   /* a load without L1 MSHR */
-    bool l2_hit;      /* of a reply: DRAM was not asked */
-    bool goes_on; /* of a reply: other sectors of it follow in packets of their own; the last brings all */
+    uint8_t pieces;     /* packets that travel one after the other: the sectors of a reply */
+    uint8_t answered;   /* of a request that waits in its bank: sectors that have been sent; of a reply: those
+                         * in this packet */
+    bool is_around : 1; /* a load without L1 MSHR */
+    bool l2_hit : 1;    /* of a reply: DRAM was not asked */
+    bool
+        goes_on : 1; /* of a reply: other sectors of it follow in packets of their own; the last brings all */
 } packet;
+
+_Static_assert(sizeof(packet) == STORAGE_LINE_BYTES, "a packet lies in one line of the processor's cache");
 
 /* Bytes after the header of a request: a store carries the segment of its sectors. */
 static inline uint32_t packet_request_bytes(const packet *p)
