@@ -156,8 +156,8 @@ typedef struct l2_bank {
     uint32_t merge_limit;             /* of a line in flight; with sectors of each of its sectors */
     uint32_t merge_room;              /* of an MSHR */
     l2_waiting *merged, *merged_more; /* l2_merged() */
-    uint32_t merged_given,
-        merged_new; /* the last place given back, L2_NO_PLACE: none; the first never used */
+    uint32_t merged_new;              /* the first place of these that has never been used */
+    uint32_t merged_given;            /* the last one given back, L2_NO_PLACE: none */
     /* The answers of a fill go one a cycle, and hits between them [GS cache_cycle()]. Where L1s ask for
      * lines, whose sectors would go between one by one, hits go behind (our choice). */
     bool hits_go_between;

@@ -28,8 +28,7 @@ typedef struct packet {
                          * in this packet */
     bool is_around : 1; /* a load without L1 MSHR */
     bool l2_hit : 1;    /* of a reply: DRAM was not asked */
-    bool
-        goes_on : 1; /* of a reply: other sectors of it follow in packets of their own; the last brings all */
+    bool goes_on : 1;   /* of a reply: other sectors follow in packets of their own; the last brings all */
 } packet;
 
 _Static_assert(sizeof(packet) == STORAGE_LINE_BYTES, "a packet lies in one line of the processor's cache");

@@ -7,8 +7,7 @@
 
 #include <string.h>
 
-/* Words of consecutive ways, of which sixteen are compared at once: vectors of the compilers gcc and clang.
- */
+/* Words of consecutive ways, of which sixteen are compared at once: vectors of gcc and clang. */
 enum { L1_WAYS_AT_ONCE = 16 };
 typedef uint32_t l1_words __attribute__((vector_size(16)));
 

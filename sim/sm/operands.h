@@ -86,9 +86,8 @@ typedef struct collector_wait {
 
 /* The common collectors of a sub-core. */
 typedef struct collector_pool {
-    uint32_t first, end; /* their numbers */
-    uint64_t
-        contend_turn; /* in which it is decided who leaves one next, OPERAND_UNKNOWN: nobody waits for it */
+    uint32_t first, end;   /* their numbers */
+    uint64_t contend_turn; /* in which it is decided who leaves next, OPERAND_UNKNOWN: nobody waits for it */
 } collector_pool;
 
 /* Collectors for instructions of all kinds, and what waits for one. */

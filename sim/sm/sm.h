@@ -79,8 +79,7 @@ typedef struct sm_scheduler {
     uint16_t warp[SM_MAX_WARPS]; /* slot -> hardware warp */
 } sm_scheduler;
 
-/* Slots of a scheduler for which pick() returns nobody before cycle `until`, unless the policy is told more.
- */
+/* Slots of a scheduler for which pick() returns nobody before cycle `until`, unless it is told more. */
 typedef struct sm_hold {
     uint64_t slots, until;
 } sm_hold;

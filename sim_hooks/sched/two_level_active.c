@@ -38,11 +38,11 @@ enum { NO_PLACE = 0xff };
 
 /* The hardware warps of a scheduler. */
 typedef struct active_queue {
-    uint8_t active[POISE_ALL_WARPS], n_active; /* in order of turn, which begins at */
-    uint8_t turn;                              /* this place */
-    uint8_t closes_from;                       /* where it began when they last closed up, if not done yet */
-    bool is_closed;                            /* those that wait stand together, as all of these came */
-    bool knows_slots;                          /* those of its warps are right */
+    uint8_t active[POISE_ALL_WARPS], n_active; /* in order of turn, */
+    uint8_t turn;                              /* which begins at this place */
+    uint8_t closes_from; /* where it began when they were to close up, NO_PLACE: they have */
+    bool is_closed;      /* those that wait stand side by side, in a ring */
+    bool knows_slots;    /* those of its warps are right */
     uint8_t pending[POISE_ALL_WARPS], n_pending; /* the first to come first */
     uint64_t warps;                              /* all of them, a mask */
     uint64_t is_active;                          /* of these, those of active[] */
@@ -104,9 +104,9 @@ static void close_up(active_queue *q)
     q->is_closed = true;
 }
 
-/* The turn begins behind the warp at `place`, which has issued [GS order_lrr()]. Where those that wait stand
- * together, to close up before that moves them among the others only, which nobody asks about: the last time
- * counts. */
+/* The turn begins behind the warp at `place`, which has issued [GS order_lrr()]. Before that the others close
+ * up. Once those that wait stand side by side, this moves them as a whole, and nobody sees where they stand
+ * before the next round: only the last time counts, and is done then. */
 static void turn_to(active_queue *q, uint32_t place)
 {
     if (q->rounds && !q->has_turned) {
@@ -121,7 +121,7 @@ static void turn_to(active_queue *q, uint32_t place)
     q->turn = (uint8_t)place_behind(q, place);
 }
 
-/* Does that. */
+/* What turn_to() has put off. */
 static void close_up_as_then(active_queue *q)
 {
     if (q->closes_from == NO_PLACE)

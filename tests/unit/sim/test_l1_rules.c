@@ -36,6 +36,35 @@ static void secondary_miss_is_merged(void **state)
     }
 }
 
+/* More loads and MSHRs in use than have places at hand: every warp gets what it waits for. Two warps each
+ * load the same lines, all of which are under way at once. */
+static void any_number_is_under_way(void **state)
+{
+    (void)state;
+    enum { WARPS = 48, LOADS = 8, LINES = WARPS / 2 * LOADS, LATENCY = 3000 };
+    static const char *const settings[] = {"memory=fixed", "memory_latency=3000", "l1_mshrs=512",
+                                           "l1_ways=32",   "lsu_queue=64",        NULL};
+    assert_true(LINES > (int)L1_FIRST_MSHRS && WARPS * LOADS > (int)SM_FIRST_LOADS);
+    begin(WARPS);
+    uint32_t load[LOADS], use[LOADS];
+    for (int i = 0; i < LOADS; i++) {
+        load[i] = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 10 + i, -1);
+        use[i] = micro_inst(&m, TRACE_OP_INT, 30 + i, 10 + i);
+    }
+    for (uint32_t w = 0; w < WARPS; w++) {
+        micro_warp(&m);
+        for (uint32_t i = 0; i < LOADS; i++)
+            micro_access(&m, load[i], w / 2 * LOADS + i, 1, 1);
+        for (uint32_t i = 0; i < LOADS; i++)
+            micro_run(&m, use[i]);
+    }
+    sim_counters c = bench_once(&m, "lrr", settings);
+    assert_int_equal(c.l1_read_misses, LINES);
+    assert_int_equal(c.l1_merges, WARPS * LOADS - LINES);
+    assert_int_equal(c.warp_insts, 2 * WARPS * LOADS);
+    assert_true(c.cycles > LATENCY && c.cycles < 2 * LATENCY);
+}
+
 /* U5: a store that hits invalidates the line, so the next load misses; a store that misses allocates nothing.
  */
 static void store_evicts(void **state)
@@ -433,6 +462,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(secondary_miss_is_merged),
+        cmocka_unit_test(any_number_is_under_way),
         cmocka_unit_test(written_lines_are_spared),
         cmocka_unit_test(store_evicts),
         cmocka_unit_test(a_stored_line_leaves_its_way),

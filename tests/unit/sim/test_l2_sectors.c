@@ -34,6 +34,31 @@ static void sectors_have_merge_lists(void **state)
     sectors_have_merge_lists_with(LINE_BYTES);
 }
 
+/* Places of those that wait beyond the ones that lie at hand, and used again. */
+static void any_number_waits_in_order(void **state)
+{
+    (void)state;
+    enum { OF_ONE = L2_FIRST_MERGED, LISTS = 2, ROUNDS = 2 };
+    static const char *const settings[] = {"l2_merge=255", NULL};
+    begin(settings);
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        for (uint32_t i = 0; i < OF_ONE * LISTS; i++) {
+            const packet p = {.request.sectors = ALL_SECTORS, .tag = (uint16_t)i};
+            l2_join(&bank, (uint16_t)(i % LISTS), &p);
+        }
+        assert_int_equal(bank.merged_new, OF_ONE * LISTS);
+        for (uint32_t mshr = 0; mshr < LISTS; mshr++) {
+            uint32_t at = bank.mshr[mshr].first;
+            assert_int_equal(bank.mshr[mshr].n_merged, OF_ONE);
+            for (uint32_t i = 0; i < OF_ONE; i++, at = l2_merged(&bank, at)->next)
+                assert_int_equal(l2_merged(&bank, at)->request.tag, LISTS * i + mshr);
+            bank.mshr[mshr].n_merged = 0;
+        }
+        l2_reset(&bank);
+    }
+    end();
+}
+
 /* Three wait for a sector of line 1, which comes `wait` cycles earlier or later, when a hit in line 2 is
  * looked up. Returns the hit's place among their answers, first = 0, and how long after its look-up it left.
  */
@@ -271,6 +296,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sectors_have_merge_lists),
+        cmocka_unit_test(any_number_waits_in_order),
         cmocka_unit_test(hits_go_between_the_answers_of_a_fill),
         cmocka_unit_test(a_sector_goes_to_all_that_wait_for_it),
         cmocka_unit_test(a_sector_is_answered_when_it_is_there),
