@@ -3,6 +3,13 @@
 
 #include <string.h>
 
+/* Whether it has more than two collectors. Of two, one that is not left yet is the only one that another has
+ * to look at, and when it is left is known, unless both have their operands at that time. */
+static bool is_wide(const collector_pool *pool)
+{
+    return pool->end - pool->first > 2;
+}
+
 uint32_t operands_enter_common(operand_collector *oc, exec_unit unit, uint32_t warp, uint64_t *turn,
                                uint64_t limit)
 {
@@ -25,21 +32,10 @@ uint32_t operands_enter_common(operand_collector *oc, exec_unit unit, uint32_t w
     return first;
 }
 
-/* The instruction that has entered `collector` is for `unit`, NULL: a memory instruction. */
-static void set_unit(common_collectors *common, uint32_t collector, function_unit *unit)
-{
-    function_unit *before = common->stay[collector].unit;
-    common->stay[collector].unit = unit;
-    if (before)
-        before->stays &= ~(1u << collector);
-    if (unit)
-        unit->stays |= 1u << collector;
-}
-
 void operands_hold(operand_collector *oc, uint32_t collector)
 {
     oc->common.free[collector] = OPERAND_UNKNOWN;
-    set_unit(&oc->common, collector, NULL);
+    oc->common.stay[collector].unit = NULL;
 }
 
 static void note_leave(operand_collector *oc, uint32_t collector, uint64_t turn, uint64_t now)
@@ -48,10 +44,16 @@ static void note_leave(operand_collector *oc, uint32_t collector, uint64_t turn,
     dispatch_units_note(&oc->common.dispatch, leave, now << oc->turn_shift);
 }
 
+/* It is known when a collector is left of which that was not. */
+static void forget_refusals(common_collectors *common)
+{
+    memset(common->retry, 0, sizeof common->retry);
+}
+
 void operands_leave(operand_collector *oc, uint32_t collector, uint64_t turn, uint64_t now)
 {
     oc->common.free[collector] = turn;
-    memset(oc->common.retry, 0, sizeof oc->common.retry);
+    forget_refusals(&oc->common);
     note_leave(oc, collector, turn, now);
 }
 
@@ -95,61 +97,50 @@ static void tell(operand_collector *oc, uint32_t collector, bool has_waited)
         (collector_decision){.inst = s->inst, .done = s->done, .warp = s->warp, .has_waited = has_waited};
 }
 
-/* Of the collectors `stays`, a mask, those that are not left before `turn`. */
-static uint32_t not_left_before(const common_collectors *common, uint32_t stays, uint64_t turn)
+/* What has entered `collector` of `pool` waits for turn `turn`, in which it is decided who leaves. */
+static void wait_until(common_collectors *common, collector_pool *pool, uint32_t collector, uint64_t turn)
 {
-    uint32_t found = 0;
-    for (uint32_t rest = stays; rest; rest &= rest - 1) {
-        const uint32_t c = (uint32_t)__builtin_ctz(rest);
-        found |= (uint32_t)(common->free[c] >= turn) << c;
-    }
-    return found;
-}
-
-/* Of `stays`, a mask, the one that has had its operands first. */
-static uint32_t first_ready(const common_collectors *common, uint32_t stays)
-{
-    uint32_t first = (uint32_t)__builtin_ctz(stays);
-    for (uint32_t rest = stays & (stays - 1); rest; rest &= rest - 1) {
-        const uint32_t c = (uint32_t)__builtin_ctz(rest);
-        first = common->stay[c].ready < common->stay[first].ready ? c : first;
-    }
-    return first;
-}
-
-/* Of `stays`, the one that is left first. */
-static uint32_t first_left(const common_collectors *common, uint32_t stays)
-{
-    uint32_t first = (uint32_t)__builtin_ctz(stays);
-    for (uint32_t rest = stays & (stays - 1); rest; rest &= rest - 1) {
-        const uint32_t c = (uint32_t)__builtin_ctz(rest);
-        first = common->free[c] < common->free[first] ? c : first;
-    }
-    return first;
-}
-
-/* What has entered `collector` of `pool` finds `rivals` there, a mask: it waits for the turn in which the
- * next one leaves, unless it has its operands when that one has not and the register is free. */
-static void join_rivals(operand_collector *oc, collector_pool *pool, uint32_t collector, uint32_t rivals,
-                        uint64_t now)
-{
-    common_collectors *common = &oc->common;
-    collector_stay *s = &common->stay[collector];
-    const uint32_t next = first_left(common, rivals);
-    const collector_stay *n = &common->stay[next];
-    const uint64_t turn = later(s->ready, n->began_before << oc->turn_shift);
-    if (turn < n->ready) {
-        goes_later(oc, next);
-        goes_next(oc, collector, now);
-        goes_next(oc, next, now);
-        tell(oc, next, false);
-        return;
-    }
     common->free[collector] = OPERAND_UNKNOWN;
     common->contended |= 1u << collector;
-    s->done = OPERAND_UNKNOWN;
-    pool->contend_turn = earlier(pool->contend_turn, common->free[next]);
+    common->stay[collector].done = OPERAND_UNKNOWN;
+    pool->contend_turn = earlier(pool->contend_turn, turn);
     common->contend_turn = earlier(common->contend_turn, pool->contend_turn);
+}
+
+/* The other collector of `pool`, of two, if its instruction is for the same function unit and does not leave
+ * it before that of `collector` has its operands. Else that one follows. */
+static uint32_t rival_of(const common_collectors *common, const collector_pool *pool, uint32_t collector)
+{
+    const uint32_t other = pool->first + pool->end - 1 - collector;
+    const collector_stay *s = &common->stay[collector];
+    const bool is_rival =
+        other != collector && common->stay[other].unit == s->unit && common->free[other] >= s->ready;
+    return is_rival ? other : OPERAND_NO_COLLECTOR;
+}
+
+/* What has entered `collector` of `pool` finds a rival there, the next one to leave: it waits for the turn in
+ * which that does, unless it has its operands when that one has not and the register is free. */
+static void join_rival(operand_collector *oc, collector_pool *pool, uint32_t collector, uint32_t rival,
+                       uint64_t now)
+{
+    common_collectors *common = &oc->common;
+    const collector_stay *r = &common->stay[rival];
+    if (later(common->stay[collector].ready, r->began_before << oc->turn_shift) >= r->ready) {
+        wait_until(common, pool, collector, common->free[rival]);
+        return;
+    }
+    goes_later(oc, rival);
+    goes_next(oc, collector, now);
+    goes_next(oc, rival, now);
+    tell(oc, rival, false);
+}
+
+/* The turn from which `collector` can be left: its instruction has its operands, and the register in front of
+ * the unit is free. */
+static uint64_t can_leave_from(const operand_collector *oc, uint32_t collector)
+{
+    const collector_stay *s = &oc->common.stay[collector];
+    return later(s->ready, s->unit->began << oc->turn_shift);
 }
 
 /* Collectors of `part` whose instructions wait for others to leave, a mask. */
@@ -158,61 +149,53 @@ static uint32_t contended(const common_collectors *common, uint32_t part)
     return common->contended & common->dispatch.of_part[part];
 }
 
-/* Collectors of `part` that are to be left in `turn` and for which others wait, a mask. */
-static uint32_t waited_for(const common_collectors *common, uint32_t part, uint64_t turn)
-{
-    uint32_t left = 0;
-    for (uint32_t rest = contended(common, part); rest; rest &= rest - 1)
-        for (uint32_t s = common->stay[__builtin_ctz(rest)].unit->stays; s; s &= s - 1)
-            left |= common->free[__builtin_ctz(s)] == turn ? s & -s : 0;
-    return left;
-}
-
-/* The next turn after `past` in which one of `part` leaves for which others wait. */
-static uint64_t next_contention(const common_collectors *common, uint32_t part, uint64_t past)
-{
-    uint64_t turn = OPERAND_UNKNOWN;
-    for (uint32_t rest = contended(common, part); rest; rest &= rest - 1)
-        for (uint32_t s = common->stay[__builtin_ctz(rest)].unit->stays; s; s &= s - 1)
-            if (common->free[__builtin_ctz(s)] > past)
-                turn = earlier(turn, common->free[__builtin_ctz(s)]);
-    return turn;
-}
-
-/* Collector `next` was to be left in `turn`; `rivals` wait: one of those that have their operands leaves, and
- * another one is the next. */
-static void decide(operand_collector *oc, uint32_t next, uint32_t rivals, uint64_t turn, uint64_t now)
+/* Of two collectors one was to be left in `turn`, and the other one waits for that: who leaves, if both have
+ * their operands, and the other one is the next. */
+static void contend_of_two(operand_collector *oc, uint32_t part, uint64_t turn, uint64_t now)
 {
     common_collectors *common = &oc->common;
-    uint32_t ready = 1u << next, first = next;
-    for (uint32_t rest = rivals; rest; rest &= rest - 1)
-        ready |= common->stay[__builtin_ctz(rest)].ready <= turn ? rest & -rest : 0;
-    if (ready & (ready - 1))
-        first = dispatch_units_choose(&common->dispatch, ready, turn, now << oc->turn_shift);
-    if (first != next) {
+    collector_pool *pool = &common->pool[part];
+    const uint32_t waits = (uint32_t)__builtin_ctz(contended(common, part));
+    const uint32_t next = pool->first + pool->end - 1 - waits, both = 1u << next | 1u << waits;
+    const bool overtakes =
+        common->stay[waits].ready <= turn &&
+        dispatch_units_choose(&common->dispatch, both, turn, now << oc->turn_shift) == waits;
+    if (overtakes)
         goes_later(oc, next);
-        goes_next(oc, first, now);
+    goes_next(oc, waits, now);
+    tell(oc, waits, true);
+    if (overtakes) {
         goes_next(oc, next, now);
-        tell(oc, first, true);
         tell(oc, next, false);
-    } else {
-        first = first_ready(common, rivals);
-        goes_next(oc, first, now);
-        tell(oc, first, true);
     }
-    common->contended &= ~(1u << first);
+    common->contended &= ~(1u << waits);
+    pool->contend_turn = OPERAND_UNKNOWN;
 }
 
-static void contend(operand_collector *oc, uint32_t part, uint64_t turn, uint64_t now)
+/* Of more all wait for the turn in which they leave: one for each function unit does, of those that can, as
+ * dispatch units find them. */
+static void contend_of_many(operand_collector *oc, uint32_t part, uint64_t turn, uint64_t now)
 {
     common_collectors *common = &oc->common;
-    for (uint32_t rest = waited_for(common, part, turn); rest; rest &= rest - 1) {
-        const uint32_t c = (uint32_t)__builtin_ctz(rest);
-        const uint32_t rivals = common->stay[c].unit->stays & common->contended;
-        if (rivals)
-            decide(oc, c, rivals, turn, now);
-    }
-    common->pool[part].contend_turn = next_contention(common, part, turn);
+    uint32_t ready;
+    do {
+        uint64_t next = OPERAND_UNKNOWN;
+        ready = 0;
+        for (uint32_t rest = contended(common, part); rest; rest &= rest - 1) {
+            const uint64_t from = can_leave_from(oc, (uint32_t)__builtin_ctz(rest));
+            ready |= from <= turn ? rest & -rest : 0;
+            next = earlier(next, from);
+        }
+        common->pool[part].contend_turn = next;
+        if (ready) {
+            const uint32_t first =
+                dispatch_units_choose(&common->dispatch, ready, turn, now << oc->turn_shift);
+            goes_next(oc, first, now);
+            tell(oc, first, true);
+            common->contended &= ~(1u << first);
+            forget_refusals(common);
+        }
+    } while (ready);
 }
 
 void operands_contend(operand_collector *oc, uint64_t turn, uint64_t now)
@@ -220,8 +203,10 @@ void operands_contend(operand_collector *oc, uint64_t turn, uint64_t now)
     common_collectors *common = &oc->common;
     common->contend_turn = OPERAND_UNKNOWN;
     for (uint32_t part = 0; part <= oc->part_mask; part++) {
-        if (common->pool[part].contend_turn <= turn)
-            contend(oc, part, turn, now);
+        if (common->pool[part].contend_turn <= turn && is_wide(&common->pool[part]))
+            contend_of_many(oc, part, turn, now);
+        else if (common->pool[part].contend_turn <= turn)
+            contend_of_two(oc, part, turn, now);
         common->contend_turn = earlier(common->contend_turn, common->pool[part].contend_turn);
     }
 }
@@ -234,14 +219,17 @@ static bool enters_common(operand_collector *oc, collector_wait *w, uint64_t lim
     if (found == OPERAND_NO_COLLECTOR)
         return false;
     collector_stay *stay = &oc->common.stay[found];
-    set_unit(&oc->common, found, w->unit);
     stay->inst = w->inst;
+    stay->unit = w->unit;
     stay->warp = w->warp;
     stay->ready = banks_read(&oc->banks, w->inst, w->warp, turn, false);
     w->unit->entered = turn >> oc->turn_shift;
-    const uint32_t rivals = not_left_before(&oc->common, w->unit->stays & ~(1u << found), stay->ready);
-    if (rivals)
-        join_rivals(oc, &oc->common.pool[w->warp & oc->part_mask], found, rivals, now);
+    collector_pool *pool = &oc->common.pool[w->warp & oc->part_mask];
+    const uint32_t rival = is_wide(pool) ? OPERAND_NO_COLLECTOR : rival_of(&oc->common, pool, found);
+    if (is_wide(pool))
+        wait_until(&oc->common, pool, found, can_leave_from(oc, found));
+    else if (rival != OPERAND_NO_COLLECTOR)
+        join_rival(oc, pool, found, rival, now);
     else
         goes_next(oc, found, now);
     w->done = stay->done;

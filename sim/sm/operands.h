@@ -43,7 +43,6 @@ typedef struct function_unit {
     uint64_t entered; /* cycle in which the pipeline register is free again, OPERAND_UNKNOWN: nobody knows */
     uint64_t free;    /* cycle from which the unit takes another instruction */
     uint64_t began;   /* with common collectors: cycle in which it took the last */
-    uint32_t stays;   /* the collectors whose last instruction is or was for it, a mask */
 } function_unit;
 
 /* One kind of function unit of a sub-core with its collector units, used in turn. */
@@ -54,8 +53,9 @@ typedef struct exec_path {
     uint64_t *collector_free;    /* turns from which the collectors are free */
 } exec_path;
 
-/* An instruction of fixed latency in a common collector. The next one to leave for a function unit knows
- * when; others that want to wait for that turn, in which it is decided who goes. */
+/* An instruction of fixed latency in a common collector. Where a sub-core has one or two of them, the next
+ * one to leave for a function unit knows when, and another that wants to waits for that turn, in which it is
+ * decided who goes. Where there are more, all wait for the turn in which they leave. */
 typedef struct collector_stay {
     const program_inst *inst;
     function_unit *unit;  /* that it goes to; NULL: none, or a memory instruction */

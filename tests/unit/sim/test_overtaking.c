@@ -110,7 +110,7 @@ static void other_kinds_are_not_overtaken(void **state)
 }
 
 /* ---- against every turn of every collector ---- */
-enum { PARTS = 2, COLLECTORS = 3, UNITS = PARTS * COLLECTORS, KINDS = 2, CYCLES = 20000, MOST = 4 * CYCLES };
+enum { PARTS = 2, COLLECTORS = 4, UNITS = PARTS * COLLECTORS, KINDS = 2, CYCLES = 20000, MOST = 4 * CYCLES };
 
 /* opndcoll_rfu_t as it is stepped. */
 static struct {
@@ -119,15 +119,15 @@ static struct {
     uint64_t unit_free[PARTS][KINDS], register_free[PARTS][KINDS];
 } stepped;
 static struct {
-    uint64_t entered, done, told;
+    uint64_t ready, done, told;
     uint8_t kind;
 } issued[MOST];
-static program_inst kinds[KINDS];
+static program_inst kinds[KINDS], inst[MOST];
 
 static bool can_leave(int part, int collector, uint64_t turn)
 {
     const int i = stepped.inside[part][collector];
-    return i && issued[i].entered < turn && stepped.register_free[part][issued[i].kind] <= turn;
+    return i && issued[i].ready <= turn && stepped.register_free[part][issued[i].kind] <= turn;
 }
 
 static void leave(int part, int collector, uint64_t turn)
@@ -162,16 +162,24 @@ static void dispatch_turn(uint64_t turn)
 static void hear_decisions(void)
 {
     for (uint32_t i = 0; i < oc.common.n_decided; i++)
-        issued[oc.common.decided[i].inst->reg[0]].told = oc.common.decided[i].done;
+        issued[oc.common.decided[i].inst - inst].told = oc.common.decided[i].done;
     oc.common.n_decided = 0;
 }
 
-/* Every sub-core issues at random, when it has a collector free; results come when they do in the stepped
- * collectors. */
+/* The turn from which instruction `n`, which is in a collector, has its operands. */
+static uint64_t ready_of(int n)
+{
+    uint32_t c = 0;
+    while (oc.common.stay[c].inst != &inst[n])
+        c++;
+    return oc.common.stay[c].ready;
+}
+
+/* Every sub-core issues at random, when it has a collector free, what reads up to three registers, whose
+ * banks others read as well; results come when they do in the stepped collectors. */
 static void all_leave_as_when_stepped(void **state)
 {
     (void)state;
-    static program_inst inst[MOST];
     poise_random random;
     poise_random_seed(&random, 9);
     int n = 0;
@@ -191,11 +199,13 @@ static void all_leave_as_when_stepped(void **state)
             if (c == COLLECTORS || poise_random_below(&random, 8) == 0)
                 continue;
             issued[++n].kind = poise_random_below(&random, 4) == 0;
-            issued[n].entered = now + 1;
             stepped.inside[part][c] = n;
             inst[n] = kinds[issued[n].kind];
-            inst[n].reg[0] = (uint16_t)n;
+            inst[n].n_sources = (uint8_t)poise_random_below(&random, 4);
+            for (int i = 0; i < inst[n].n_sources; i++)
+                inst[n].reg[i] = (uint16_t)poise_random_below(&random, 64);
             issued[n].told = operands_execute(&oc, &inst[n], (uint32_t)part, now);
+            issued[n].ready = ready_of(n);
             hear_decisions();
             assert_int_equal(oc.common.kinds, 0); /* nothing waits in front of them */
         }
@@ -208,7 +218,7 @@ static void all_leave_as_when_stepped(void **state)
 static int setup_stepped(void **state)
 {
     (void)state;
-    set_up("schedulers=2", "common_collectors=6", "sp_units=2", "sfu_units=2");
+    set_up("schedulers=2", "common_collectors=8", "sp_units=2", "sfu_units=2");
     return 0;
 }
 
