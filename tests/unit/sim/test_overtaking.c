@@ -5,6 +5,8 @@
 #include "sim/sm/operands.h"
 #include "tests/test.h"
 
+#include <string.h>
+
 enum { LATENCY = 10, INTERVAL = 4 };
 
 static operand_collector oc;
@@ -110,12 +112,14 @@ static void other_kinds_are_not_overtaken(void **state)
 }
 
 /* ---- against every turn of every collector ---- */
-enum { PARTS = 2, COLLECTORS = 4, UNITS = PARTS * COLLECTORS, KINDS = 2, CYCLES = 20000, MOST = 4 * CYCLES };
+enum { PARTS = 2, MOST_COLLECTORS = 4, KINDS = 2, CYCLES = 20000, MOST = 4 * CYCLES };
+
+static int collectors; /* of a sub-core */
 
 /* opndcoll_rfu_t as it is stepped. */
 static struct {
-    int inside[PARTS][COLLECTORS]; /* number of the instruction, 0: free */
-    int last[UNITS][PARTS];        /* of each dispatch unit */
+    int inside[PARTS][MOST_COLLECTORS];       /* number of the instruction, 0: free */
+    int last[PARTS * MOST_COLLECTORS][PARTS]; /* of each dispatch unit */
     uint64_t unit_free[PARTS][KINDS], register_free[PARTS][KINDS];
 } stepped;
 static struct {
@@ -144,11 +148,11 @@ static void leave(int part, int collector, uint64_t turn)
 
 static void dispatch_turn(uint64_t turn)
 {
-    for (int unit = 0; unit < UNITS; unit++) {
+    for (int unit = 0; unit < PARTS * collectors; unit++) {
         bool found = false;
         for (int part = 0; part < PARTS && !found; part++) {
-            for (int j = 0; j < COLLECTORS && !found; j++) {
-                const int c = (stepped.last[unit][part] + j + 1) % COLLECTORS;
+            for (int j = 0; j < collectors && !found; j++) {
+                const int c = (stepped.last[unit][part] + j + 1) % collectors;
                 if (!can_leave(part, c, turn))
                     continue;
                 stepped.last[unit][part] = c;
@@ -194,9 +198,9 @@ static void all_leave_as_when_stepped(void **state)
         dispatch_turn(now + 1);
         for (int part = 0; part < PARTS; part++) {
             int c = 0;
-            while (c < COLLECTORS && stepped.inside[part][c])
+            while (c < collectors && stepped.inside[part][c])
                 c++;
-            if (c == COLLECTORS || poise_random_below(&random, 8) == 0)
+            if (c == collectors || poise_random_below(&random, 8) == 0)
                 continue;
             issued[++n].kind = poise_random_below(&random, 4) == 0;
             stepped.inside[part][c] = n;
@@ -215,11 +219,25 @@ static void all_leave_as_when_stepped(void **state)
     assert_true(n > CYCLES / 2);
 }
 
-static int setup_stepped(void **state)
+static int setup_stepped(int of_a_part, const char *setting)
+{
+    set_up("schedulers=2", setting, "sp_units=2", "sfu_units=2");
+    collectors = of_a_part;
+    memset(&stepped, 0, sizeof stepped);
+    memset(issued, 0, sizeof issued);
+    return 0;
+}
+
+/* As many as machines have, and more than of which one can be known to leave next. */
+static int setup_two(void **state)
 {
     (void)state;
-    set_up("schedulers=2", "common_collectors=8", "sp_units=2", "sfu_units=2");
-    return 0;
+    return setup_stepped(2, "common_collectors=4");
+}
+static int setup_four(void **state)
+{
+    (void)state;
+    return setup_stepped(4, "common_collectors=8");
 }
 
 int main(void)
@@ -228,7 +246,8 @@ int main(void)
         cmocka_unit_test_setup(whose_turn_it_is_goes_first, setup),
         cmocka_unit_test_setup(who_has_its_operands_goes_first, setup),
         cmocka_unit_test_setup(other_kinds_are_not_overtaken, setup),
-        cmocka_unit_test_setup(all_leave_as_when_stepped, setup_stepped),
+        cmocka_unit_test_setup(all_leave_as_when_stepped, setup_two),
+        cmocka_unit_test_setup(all_leave_as_when_stepped, setup_four),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
