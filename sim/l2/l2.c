@@ -31,7 +31,6 @@ static bool init_tags(l2_bank *bank)
     bank->mshr = storage_take(from, mshrs, sizeof *bank->mshr);
     bank->merged = storage_take(from, L2_FIRST_MERGED, sizeof *bank->merged);
     bank->merged_more = storage_take_seldom(from, mshrs * bank->merge_room, sizeof *bank->merged_more);
-    bank->merged_given = L2_NO_PLACE;
     return bank->line && bank->written && bank->set && bank->mshr && bank->merged && bank->merged_more &&
            pool_init(&bank->mshrs, from, (uint32_t)mshrs);
 }

@@ -62,7 +62,7 @@ bool sm_init(sim_sm *sm, sim_base *base, uint32_t index, const sm_surroundings *
     storage *from = &base->storage;
     uint32_t loads = max_loads(config);
     *sm = (struct sim_sm){.index = index, .base = base, .pages = &shared->pages};
-    operands_init(&sm->operands, config);
+    sm->operands.common.collect_turn = OPERAND_UNKNOWN; /* also if no launch begins here */
     bool ok = true;
     sm->warp = storage_take(from, config->warps, sizeof *sm->warp);
     sm->block = storage_take(from, config->thread_blocks, sizeof *sm->block);

@@ -13,7 +13,7 @@ enum {
     DISPATCH_MAX_PARTS = 4,
     DISPATCH_TURNS =
         256, /* that are told apart, a multiple of 64; later leaves stand in a list of their own */
-    DISPATCH_MAX_LATER = 32 /* DISPATCH_MAX_COLLECTORS: all there are */
+    DISPATCH_MAX_LATER = DISPATCH_MAX_COLLECTORS /* all there are */
 };
 
 /* A collector is left in a turn. */

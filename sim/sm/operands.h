@@ -120,10 +120,10 @@ typedef struct operand_collector {
     uint32_t part_mask;  /* sub-cores, a power of two, minus one; a warp's is the number of its scheduler */
     uint32_t turn_shift; /* 2^this turns a cycle */
     register_banks banks;
-    uint64_t memory_entered[OPERAND_MAX_PARTS];    /* the last memory instruction: as exec_path.entered, or
-                                                      OPERAND_UNKNOWN */
-    exec_path path[OPERAND_MAX_PARTS][UNIT_COUNT]; /* of all that the machine has but UNIT_MEMORY, */
-    function_unit unit[UNIT_COUNT * OPERAND_MAX_UNITS];           /* their units, */
+    uint64_t memory_entered[OPERAND_MAX_PARTS]; /* the last memory instruction: as function_unit.entered, or
+                                                   OPERAND_UNKNOWN */
+    exec_path path[OPERAND_MAX_PARTS][UNIT_COUNT];      /* of all that the machine has but UNIT_MEMORY, */
+    function_unit unit[UNIT_COUNT * OPERAND_MAX_UNITS]; /* their units, */
     uint64_t collector_free[UNIT_COUNT * OPERAND_MAX_COLLECTORS]; /* and collectors, one after the other */
     common_collectors common;
 } operand_collector;
