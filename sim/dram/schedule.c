@@ -181,13 +181,12 @@ static uint64_t tick(dram_channel *channel, uint64_t cycle)
     return wanted < UINT64_C(1) << 40 ? wanted : UINT64_MAX;
 }
 
-/* The front end is told when the queue is full or is no longer, as it is behind DRAM cycle `cycle`: also when
- * the head of the pipe finds no room, of which the first sectors would enter there. */
+/* The front end is told when the queue is full or is no longer, as it is behind DRAM cycle `cycle`. What is
+ * too large for the room that there is waits for more and does not fill it (our choice: GPGPU-Sim's sectors
+ * enter one by one). */
 static void tell_fullness(dram_channel *channel, uint64_t cycle)
 {
-    const bool is_refused =
-        channel->head[0] == DRAM_REFUSED && timed_queue_front(&channel->pipe)->ready <= cycle;
-    const bool is_full = is_refused || channel->waiting + channel->given >= channel->entries;
+    const bool is_full = channel->waiting + channel->given >= channel->entries;
     if (is_full == channel->is_full)
         return;
     channel->is_full = is_full;

@@ -188,21 +188,26 @@ static void assert_conserved(const sim_config *config, const sim_counters *c)
     assert_true(c->dram_busy <= c->dram_pending);
 }
 
-/* Once with one thread and once with several, side by side. */
-static void launch_twice(const sim_config *config, const char *sched, uint64_t seed)
+/* With one thread, with several, and with all parts awake in every cycle, side by side. */
+static void launch_thrice(const sim_config *config, const char *sched, uint64_t seed)
 {
-    simulator *sim = NULL, *threaded = NULL;
+    simulator *sim = NULL, *threaded = NULL, *awake = NULL;
     poise_error err;
     sim_policies policies = {.sched = sched, .dram = random_below(2) ? "frfcfs" : "fcfs"};
+    sim_config wakes = *config;
+    wakes.wake_always = 1;
     if (sim_create(&sim, config, &policies, &err) || sim_create(&threaded, config, &policies, &err) ||
+        sim_create(&awake, &wakes, &policies, &err) ||
         sim_set_threads(threaded, (uint32_t)(2 + seed % 3), &err))
         fail_msg("seed %lu: %s", (unsigned long)seed, err.text);
     for (int launch = 0; launch < 2; launch++) {
-        sim_counters c, same;
+        sim_counters c, same, of_awake;
         write_random();
-        if (sim_launch(sim, &m.trace, &c, NULL, &err) || sim_launch(threaded, &m.trace, &same, NULL, &err))
+        if (sim_launch(sim, &m.trace, &c, NULL, &err) || sim_launch(threaded, &m.trace, &same, NULL, &err) ||
+            sim_launch(awake, &m.trace, &of_awake, NULL, &err))
             fail_msg("seed %lu: %s", (unsigned long)seed, err.text);
         assert_memory_equal(&c, &same, sizeof c);
+        assert_memory_equal(&c, &of_awake, sizeof c);
         const char *what = gpu_not_idle((const gpu *)(const void *)sim);
         if (what)
             fail_msg("seed %lu, launch %d: %s", (unsigned long)seed, launch, what);
@@ -210,6 +215,7 @@ static void launch_twice(const sim_config *config, const char *sched, uint64_t s
     }
     sim_destroy(sim);
     sim_destroy(threaded);
+    sim_destroy(awake);
 }
 
 static void everything_comes_back_from_random_machines(void **state)
@@ -220,7 +226,7 @@ static void everything_comes_back_from_random_machines(void **state)
         sim_config config;
         random_state = seed;
         random_machine(&config);
-        launch_twice(&config, policies[seed % 4], seed);
+        launch_thrice(&config, policies[seed % 4], seed);
     }
 }
 
