@@ -1,299 +1,286 @@
-/* Collector units that instructions of all kinds share: who enters one, and who leaves it first. */
-#include "sim/sm/operands.h"
+#include "sim/sm/common_collectors.h"
 
 #include <string.h>
 
-/* Whether it has more than two collectors. Of two, one that is not left yet is the only one that another has
- * to look at, and when it is left is known, unless both have their operands at that time: to decide nothing
- * ahead there as well takes 12 % longer (volta, five kernels), and reads would not know of results that are
- * written meanwhile. */
-static bool is_wide(const collector_pool *pool)
+void common_collectors_init(common_collectors *c, uint32_t parts, uint32_t units, bool looks_ahead)
 {
-    return pool->end - pool->first > 2;
-}
-
-uint32_t operands_enter_common(operand_collector *oc, exec_unit unit, uint32_t warp, uint64_t *turn,
-                               uint64_t limit)
-{
-    common_collectors *common = &oc->common;
-    const collector_pool *pool = &common->pool[warp & oc->part_mask];
-    uint64_t enters = later(*turn, common->turn[unit]);
-    uint32_t first = pool->first;
-    for (uint32_t i = first + 1; i < pool->end && common->free[first] > enters; i++)
-        first = common->free[i] < common->free[first] ? i : first;
-    enters = later(enters, common->free[first]);
-    const uint32_t before = common->turn[unit] == enters ? common->entries[unit] : 0;
-    if (enters >= limit || before > common->port) {
-        common->retry[unit] = enters;
-        common->collect_turn = earlier(common->collect_turn, enters);
-        return OPERAND_NO_COLLECTOR;
+    *c = (common_collectors){
+        .units = parts * units, .looks_ahead = looks_ahead, .next = COLLECTORS_UNKNOWN, .unused = UINT32_MAX};
+    for (uint32_t i = 0; i < parts * units; i++) {
+        c->part_of[i] = (uint8_t)(i / units);
+        c->of_part[i / units] |= 1u << i;
     }
-    common->entries[unit] = before + 1;
-    common->retry[unit] = 0;
-    *turn = common->turn[unit] = enters;
-    return first;
+    c->all = c->free = (uint32_t)((UINT64_C(1) << c->units) - 1);
+    for (uint32_t part = 0; part < parts; part++)
+        memset(c->took[part], (int)(part * units), sizeof c->took[part]);
 }
 
-void operands_hold(operand_collector *oc, uint32_t collector)
+/* ---- out of collectors ---- */
+
+/* Collector `i` may be left from turn `turn` on, which is not before c->from. */
+static void wait_until(common_collectors *c, uint32_t i, uint64_t turn)
 {
-    oc->common.free[collector] = OPERAND_UNKNOWN;
-    oc->common.stay[collector].unit = NULL;
+    const uint32_t at = earlier(turn, c->from + COLLECTORS_TURNS - 1) % COLLECTORS_TURNS;
+    c->due[at] |= 1u << i;
+    c->due_turns |= UINT64_C(1) << at;
 }
 
-static void note_leave(operand_collector *oc, uint32_t collector, uint64_t turn, uint64_t now)
+/* The turn from which collector `i` can be left, COLLECTORS_UNKNOWN: the load-store unit must take something
+ * first. */
+static inline uint64_t can_leave_from(const common_collectors *c, const register_banks *banks, uint32_t i)
 {
-    const collector_leave leave = {.turn = turn, .collector = collector};
-    dispatch_units_note(&oc->common.dispatch, leave, now << oc->turn_shift);
+    const collector_stay *s = &c->stay[i];
+    return later(s->ready, s->unit ? s->unit->began << banks->turn_shift : c->memory_free[c->part_of[i]]);
 }
 
-/* It is known when a collector is left of which that was not. */
-static void forget_refusals(common_collectors *common)
+/* Whether collector `i` can be left in turn `turn`; if not, it is looked at again when it can. */
+static inline bool can_leave(common_collectors *c, const register_banks *banks, uint32_t i, uint64_t turn)
 {
-    memset(common->retry, 0, sizeof common->retry);
+    const uint64_t from = can_leave_from(c, banks, i);
+    if (from <= turn)
+        return true;
+    if (from == COLLECTORS_UNKNOWN)
+        c->memory_ready |= 1u << i;
+    else
+        wait_until(c, i, from);
+    return false;
 }
 
-void operands_leave(operand_collector *oc, uint32_t collector, uint64_t turn, uint64_t now)
+/* What leaves its collector in turn `turn` is in its unit from the next cycle on, or when that is free. */
+static inline void go(collector_stay *s, uint64_t turn, uint32_t turn_shift)
 {
-    oc->common.free[collector] = turn;
-    forget_refusals(&oc->common);
-    note_leave(oc, collector, turn, now);
+    const uint64_t start = later((turn >> turn_shift) + 1, s->unit->free);
+    s->done = start + s->inst->latency + 2;
+    s->unit->free = start + s->inst->interval;
+    s->unit->began = start;
 }
 
-/* What is in `collector` is the next one to leave for its function unit. */
-static void goes_next(operand_collector *oc, uint32_t collector, uint64_t now)
+static inline void leave(common_collectors *c, register_banks *banks, uint32_t i, uint64_t turn)
 {
-    collector_stay *s = &oc->common.stay[collector];
-    const program_inst *inst = s->inst;
-    function_unit *unit = s->unit;
-    s->free_before = unit->free;
-    s->began_before = unit->began;
-    /* The register in front of the unit is free when the instruction before has begun. */
-    const uint64_t leaves = later(s->ready, unit->began << oc->turn_shift);
-    const uint64_t start = later((leaves >> oc->turn_shift) + 1, unit->free);
-    unit->free = start + inst->interval;
-    unit->began = start;
-    oc->common.free[collector] = leaves;
-    s->done = start + inst->latency + 2;
-    note_leave(oc, collector, leaves, now);
-    if (inst->destination != TRACE_NO_REGISTER)
-        banks_write(&oc->banks, inst->destination, s->warp, now, s->done, false);
-}
-
-/* It was thought to be, and another may go before it. */
-static void goes_later(operand_collector *oc, uint32_t collector)
-{
-    const collector_stay *s = &oc->common.stay[collector];
-    const collector_leave leave = {.turn = oc->common.free[collector], .collector = collector};
-    s->unit->free = s->free_before;
-    s->unit->began = s->began_before;
-    dispatch_units_withdraw(&oc->common.dispatch, leave);
-    if (s->inst->destination != TRACE_NO_REGISTER)
-        banks_withdraw(&oc->banks, s->inst->destination, s->warp, s->done);
-}
-
-static void tell(operand_collector *oc, uint32_t collector, bool has_waited)
-{
-    common_collectors *common = &oc->common;
-    const collector_stay *s = &common->stay[collector];
-    common->decided[common->n_decided++] =
-        (collector_decision){.inst = s->inst, .done = s->done, .warp = s->warp, .has_waited = has_waited};
-}
-
-/* What has entered `collector` of `pool` waits for turn `turn`, in which it is decided who leaves. */
-static void wait_until(common_collectors *common, collector_pool *pool, uint32_t collector, uint64_t turn)
-{
-    common->free[collector] = OPERAND_UNKNOWN;
-    common->contended |= 1u << collector;
-    common->stay[collector].done = OPERAND_UNKNOWN;
-    pool->contend_turn = earlier(pool->contend_turn, turn);
-    common->contend_turn = earlier(common->contend_turn, pool->contend_turn);
-}
-
-/* The other collector of `pool`, of two, if its instruction is for the same function unit and does not leave
- * it before that of `collector` has its operands. Else that one follows. */
-static uint32_t rival_of(const common_collectors *common, const collector_pool *pool, uint32_t collector)
-{
-    const uint32_t other = pool->first + pool->end - 1 - collector;
-    const collector_stay *s = &common->stay[collector];
-    const bool is_rival =
-        other != collector && common->stay[other].unit == s->unit && common->free[other] >= s->ready;
-    return is_rival ? other : OPERAND_NO_COLLECTOR;
-}
-
-/* What has entered `collector` of `pool` finds a rival there, the next one to leave: it waits for the turn in
- * which that does, unless it has its operands when that one has not and the register is free. */
-static void join_rival(operand_collector *oc, collector_pool *pool, uint32_t collector, uint32_t rival,
-                       uint64_t now)
-{
-    common_collectors *common = &oc->common;
-    const collector_stay *r = &common->stay[rival];
-    if (later(common->stay[collector].ready, r->began_before << oc->turn_shift) >= r->ready) {
-        wait_until(common, pool, collector, common->free[rival]);
+    collector_stay *s = &c->stay[i];
+    if (!s->unit) {
+        c->memory--;
+        c->memory_free[c->part_of[i]] = COLLECTORS_UNKNOWN;
         return;
     }
-    goes_later(oc, rival);
-    goes_next(oc, collector, now);
-    goes_next(oc, rival, now);
-    tell(oc, rival, false);
+    if (!(c->sure >> i & 1))
+        go(s, turn, banks->turn_shift);
+    if (s->inst->destination != TRACE_NO_REGISTER)
+        banks_write(banks, s->inst->destination, s->warp, turn >> banks->turn_shift, s->done, false);
 }
 
-/* The turn from which `collector` can be left: its instruction has its operands, and the register in front of
- * the unit is free. */
-static uint64_t can_leave_from(const operand_collector *oc, uint32_t collector)
+/* The collector of `ready`, of one sub-core, that a dispatch unit takes that took `took` of them before. */
+static uint32_t next_behind(uint32_t ready, uint32_t took)
 {
-    const collector_stay *s = &oc->common.stay[collector];
-    return later(s->ready, s->unit->began << oc->turn_shift);
+    const uint32_t behind = ready & (UINT32_MAX << took << 1);
+    return (uint32_t)__builtin_ctz(behind ? behind : ready);
 }
 
-/* Collectors of `part` whose instructions wait for others to leave, a mask. */
-static uint32_t contended(const common_collectors *common, uint32_t part)
+/* Of the collectors `held`, those that can be left in turn `turn`. */
+static inline uint32_t can_be_left(common_collectors *c, const register_banks *banks, uint32_t held,
+                                   uint64_t turn)
 {
-    return common->contended & common->dispatch.of_part[part];
+    uint32_t ready = held & c->sure;
+    for (uint32_t rest = held ^ ready; rest; rest &= rest - 1)
+        if (can_leave(c, banks, (uint32_t)__builtin_ctz(rest), turn))
+            ready |= rest & -rest;
+    return ready;
 }
 
-/* Of two collectors one was to be left in `turn`, and the other one waits for that: who leaves, if both have
- * their operands, and the other one is the next. */
-static void contend_of_two(operand_collector *oc, uint32_t part, uint64_t turn, uint64_t now)
+uint32_t common_collectors_leave(common_collectors *c, register_banks *banks)
 {
-    common_collectors *common = &oc->common;
-    collector_pool *pool = &common->pool[part];
-    const uint32_t waits = (uint32_t)__builtin_ctz(contended(common, part));
-    const uint32_t next = pool->first + pool->end - 1 - waits, both = 1u << next | 1u << waits;
-    const bool overtakes =
-        common->stay[waits].ready <= turn &&
-        dispatch_units_choose(&common->dispatch, both, turn, now << oc->turn_shift) == waits;
-    if (overtakes)
-        goes_later(oc, next);
-    goes_next(oc, waits, now);
-    tell(oc, waits, true);
-    if (overtakes) {
-        goes_next(oc, next, now);
-        tell(oc, next, false);
+    const uint64_t turn = c->next;
+    const uint32_t at = turn % COLLECTORS_TURNS, due = c->due[at];
+    c->from = turn;
+    if (!due)
+        return 0;
+    c->due[at] = 0;
+    c->due_turns &= ~(UINT64_C(1) << at);
+    uint32_t ready = can_be_left(c, banks, due, turn), left = 0;
+    for (uint32_t unit = 0; ready; unit++) {
+        const uint32_t part = c->part_of[__builtin_ctz(ready)], mates = ready & c->of_part[part];
+        const uint32_t taken = next_behind(mates, c->took[part][unit]), others = mates & ~(1u << taken);
+        c->took[part][unit] = (uint8_t)taken;
+        leave(c, banks, taken, turn);
+        left |= 1u << taken;
+        ready ^= mates;
+        if (others)
+            ready |= can_be_left(c, banks, others, turn);
     }
-    common->contended &= ~(1u << waits);
-    pool->contend_turn = OPERAND_UNKNOWN;
+    const uint32_t told = left & ~c->sure;
+    c->free |= left;
+    c->sure &= ~left;
+    return told;
 }
 
-/* Of more all wait for the turn in which they leave: one for each function unit does, of those that can, as
- * dispatch units find them. */
-static void contend_of_many(operand_collector *oc, uint32_t part, uint64_t turn, uint64_t now)
+/* c->next, when nothing is issued that may enter before collectors are left. */
+static inline void find_next(common_collectors *c)
 {
-    common_collectors *common = &oc->common;
-    uint32_t ready;
-    do {
-        uint64_t next = OPERAND_UNKNOWN;
-        ready = 0;
-        for (uint32_t rest = contended(common, part); rest; rest &= rest - 1) {
-            const uint64_t from = can_leave_from(oc, (uint32_t)__builtin_ctz(rest));
-            ready |= from <= turn ? rest & -rest : 0;
-            next = earlier(next, from);
-        }
-        common->pool[part].contend_turn = next;
-        if (ready) {
-            const uint32_t first =
-                dispatch_units_choose(&common->dispatch, ready, turn, now << oc->turn_shift);
-            goes_next(oc, first, now);
-            tell(oc, first, true);
-            common->contended &= ~(1u << first);
-            forget_refusals(common);
-        }
-    } while (ready);
+    const uint32_t at = c->from % COLLECTORS_TURNS;
+    const uint64_t ahead = c->due_turns >> at | c->due_turns << 1 << (COLLECTORS_TURNS - 1 - at);
+    c->next = ahead ? c->from + (uint64_t)__builtin_ctzll(ahead) : COLLECTORS_UNKNOWN;
 }
 
-void operands_contend(operand_collector *oc, uint64_t turn, uint64_t now)
+void common_collectors_open(common_collectors *c, uint32_t part, uint64_t turn)
 {
-    common_collectors *common = &oc->common;
-    common->contend_turn = OPERAND_UNKNOWN;
-    for (uint32_t part = 0; part <= oc->part_mask; part++) {
-        if (common->pool[part].contend_turn <= turn && is_wide(&common->pool[part]))
-            contend_of_many(oc, part, turn, now);
-        else if (common->pool[part].contend_turn <= turn)
-            contend_of_two(oc, part, turn, now);
-        common->contend_turn = earlier(common->contend_turn, common->pool[part].contend_turn);
+    c->memory_free[part] = turn;
+    const uint32_t waits = c->memory_ready & c->of_part[part];
+    c->memory_ready ^= waits;
+    if (c->next == COLLECTORS_UNKNOWN)
+        c->from = turn;
+    for (uint32_t rest = waits; rest; rest &= rest - 1) {
+        const uint32_t i = (uint32_t)__builtin_ctz(rest);
+        const uint64_t from = later(turn, c->stay[i].ready);
+        wait_until(c, i, from);
+        c->next = earlier(c->next, from);
     }
 }
 
-/* `w` enters a common collector before turn `limit`, if it can. */
-static bool enters_common(operand_collector *oc, collector_wait *w, uint64_t limit, uint64_t now)
+/* ---- into collectors ---- */
+
+/* Whether the banks serve the reads of `inst` in turn `turn`, as they then will. They are not written in it.
+ */
+static inline bool reads_at_once(register_banks *banks, const program_inst *inst, uint32_t warp,
+                                 uint64_t turn)
 {
-    uint64_t turn = w->from;
-    const uint32_t found = operands_enter_common(oc, (exec_unit)w->inst->unit, w->warp, &turn, limit);
-    if (found == OPERAND_NO_COLLECTOR)
-        return false;
-    collector_stay *stay = &oc->common.stay[found];
-    stay->inst = w->inst;
-    stay->unit = w->unit;
-    stay->warp = w->warp;
-    stay->ready = banks_read(&oc->banks, w->inst, w->warp, turn, false);
-    w->unit->entered = turn >> oc->turn_shift;
-    collector_pool *pool = &oc->common.pool[w->warp & oc->part_mask];
-    const uint32_t rival = is_wide(pool) ? OPERAND_NO_COLLECTOR : rival_of(&oc->common, pool, found);
-    if (is_wide(pool))
-        wait_until(&oc->common, pool, found, can_leave_from(oc, found));
-    else if (rival != OPERAND_NO_COLLECTOR)
-        join_rival(oc, pool, found, rival, now);
-    else
-        goes_next(oc, found, now);
-    w->done = stay->done;
+    uint64_t read = 0;
+    for (uint32_t i = 0; i < inst->n_sources; i++) {
+        const uint32_t bank = bank_of(banks, inst->reg[i], warp, false);
+        if (banks->next_read[bank] > turn || read >> bank & 1)
+            return false;
+        read |= UINT64_C(1) << bank;
+    }
+    for (; read; read &= read - 1)
+        banks->next_read[__builtin_ctzll(read)] = turn + 1;
     return true;
 }
 
-/* What has been written to waiting[at] waits behind all others of its kind. */
-static void add_waiting(common_collectors *common, uint32_t at)
+/* Whether an instruction that is issued enters a collector in turn `turn` for certain: nothing waits, those
+ * of its sub-core are free, and what else is issued there comes in a later cycle. */
+static inline bool is_alone(const common_collectors *c, uint32_t part)
 {
-    const uint32_t kind = common->waiting[at].inst->unit;
-    common->unused &= ~(1u << at);
-    if (common->kinds >> kind & 1)
-        common->waiting[common->last[kind]].next = (uint8_t)at;
-    else
-        common->first[kind] = (uint8_t)at;
-    common->last[kind] = (uint8_t)at;
-    common->kinds |= 1u << kind;
+    return c->looks_ahead && !c->kinds && (c->free & c->of_part[part]) == c->of_part[part];
 }
 
-static void drop_first_waiting(common_collectors *common, uint32_t kind)
+/* The same instruction, if its operands are in different banks which are free, enters ahead of its turn. With
+ * the register behind the collector free as well it is sure to leave, as it has its operands before what is
+ * issued in the next cycle. Returns its collector, or COLLECTORS_NONE. */
+static __attribute__((noinline)) uint32_t enter_ahead(common_collectors *c, register_banks *banks,
+                                                      const program_inst *inst, function_unit *unit,
+                                                      uint32_t warp, uint64_t turn)
 {
-    const uint32_t first = common->first[kind];
-    common->unused |= 1u << first;
-    common->first[kind] = common->waiting[first].next;
-    if (common->last[kind] == first)
-        common->kinds &= ~(1u << kind);
-}
-
-/* Out of line, as sm_issue() is faster without it on machines that do not need it. */
-__attribute__((noinline)) uint64_t operands_execute_in_common(operand_collector *oc, const program_inst *inst,
-                                                              uint32_t warp, uint64_t now)
-{
-    common_collectors *common = &oc->common;
-    const uint32_t part = warp & oc->part_mask, at = (uint32_t)__builtin_ctz(common->unused);
-    collector_wait *issued = &common->waiting[at];
-    issued->inst = inst;
-    issued->unit = operands_take_register(&oc->path[part][inst->unit]);
-    issued->from = operands_end_of(oc, now);
-    issued->warp = (uint16_t)warp;
-    const bool waits = common->kinds >> inst->unit & 1 || common->parts[part] ||
-                       oc->memory_entered[part] == OPERAND_UNKNOWN ||
-                       common->pool[part].contend_turn <= issued->from;
-    if (!waits && enters_common(oc, issued, issued->from + 1, now)) {
-        common->collect_turn = earlier(common->collect_turn, common->contend_turn);
-        return issued->done;
+    if (!reads_at_once(banks, inst, warp, turn + 1))
+        return COLLECTORS_NONE;
+    const uint32_t i = (uint32_t)__builtin_ctz(c->of_part[warp & banks->part_mask]);
+    const uint64_t ready = turn + 1 + (inst->n_sources != 0);
+    collector_stay *s = &c->stay[i];
+    s->inst = inst;
+    s->unit = unit;
+    s->warp = (uint16_t)warp;
+    s->ready = ready;
+    c->free ^= 1u << i;
+    if (unit)
+        unit->entered = turn >> banks->turn_shift;
+    if (unit && unit->began << banks->turn_shift <= ready) {
+        c->sure |= 1u << i;
+        go(s, ready, banks->turn_shift);
     }
-    if (waits)
-        common->collect_turn = earlier(common->collect_turn, issued->from);
-    issued->unit->entered = OPERAND_UNKNOWN;
-    common->parts[part]++;
-    add_waiting(common, at);
-    return OPERAND_UNKNOWN;
+    if (c->next == COLLECTORS_UNKNOWN)
+        c->from = turn;
+    c->next = earlier(c->next, ready);
+    wait_until(c, i, ready);
+    return i;
 }
 
-const collector_wait *operands_try_collect(operand_collector *oc, exec_unit kind, uint64_t limit,
-                                           uint64_t now)
+/* It waits behind all others of its kind, until turn `turn` at least. */
+static inline void wait_behind(common_collectors *c, const program_inst *inst, function_unit *unit,
+                               uint32_t warp, uint64_t turn)
 {
-    common_collectors *common = &oc->common;
-    collector_wait *first = &common->waiting[common->first[kind]];
-    if (!enters_common(oc, first, limit, now))
-        return NULL;
-    common->parts[first->warp & oc->part_mask]--;
-    drop_first_waiting(common, kind);
-    return first;
+    const uint32_t at = (uint32_t)__builtin_ctz(c->unused), kind = inst->unit;
+    c->waiting[at].inst = inst;
+    c->waiting[at].unit = unit;
+    c->waiting[at].warp = (uint16_t)warp;
+    c->unused ^= 1u << at;
+    if (c->kinds >> kind & 1)
+        c->waiting[c->last[kind]].next = (uint8_t)at;
+    else
+        c->first[kind] = (uint8_t)at;
+    c->last[kind] = (uint8_t)at;
+    c->kinds |= 1u << kind;
+    if (c->next == COLLECTORS_UNKNOWN)
+        c->from = turn;
+    c->next = earlier(c->next, turn);
+}
+
+uint64_t common_collectors_issue(common_collectors *c, register_banks *banks, const program_inst *inst,
+                                 function_unit *unit, uint32_t warp, uint64_t turn)
+{
+    if (is_alone(c, warp & banks->part_mask)) {
+        const uint32_t i = enter_ahead(c, banks, inst, unit, warp, turn);
+        if (i != COLLECTORS_NONE)
+            return c->sure >> i & 1 ? c->stay[i].done : COLLECTORS_UNKNOWN;
+    }
+    unit->entered = COLLECTORS_UNKNOWN;
+    wait_behind(c, inst, unit, warp, turn);
+    return COLLECTORS_UNKNOWN;
+}
+
+uint32_t common_collectors_issue_memory(common_collectors *c, register_banks *banks, const program_inst *inst,
+                                        uint32_t warp, uint64_t turn)
+{
+    uint32_t entered = COLLECTORS_NONE;
+    if (is_alone(c, warp & banks->part_mask))
+        entered = enter_ahead(c, banks, inst, NULL, warp, turn);
+    if (entered == COLLECTORS_NONE)
+        wait_behind(c, inst, NULL, warp, turn);
+    c->memory++;
+    return entered;
+}
+
+static void drop_first(common_collectors *c, uint32_t kind)
+{
+    const uint32_t first = c->first[kind];
+    c->unused ^= 1u << first;
+    c->first[kind] = c->waiting[first].next;
+    if (c->last[kind] == first)
+        c->kinds ^= 1u << kind;
+}
+
+/* The first of `kind` that waits enters a collector, whose bit is returned. 0: none is free. */
+static inline uint32_t enter(common_collectors *c, register_banks *banks, uint32_t kind, uint64_t turn)
+{
+    const collector_wait *w = &c->waiting[c->first[kind]];
+    const uint32_t free = c->free & c->of_part[w->warp & banks->part_mask];
+    if (!free)
+        return 0;
+    const uint32_t i = (uint32_t)__builtin_ctz(free);
+    collector_stay *s = &c->stay[i];
+    c->free ^= 1u << i;
+    s->inst = w->inst;
+    s->unit = w->unit;
+    s->warp = w->warp;
+    s->ready = banks_read(banks, w->inst, w->warp, turn, false);
+    if (w->unit)
+        w->unit->entered = turn >> banks->turn_shift;
+    (void)can_leave(c, banks, i, turn); /* not before the next turn */
+    drop_first(c, kind);
+    return 1u << i;
+}
+
+uint32_t common_collectors_enter(common_collectors *c, register_banks *banks)
+{
+    const uint64_t turn = c->next;
+    uint32_t memory = 0;
+    /* Through as many ports as want to: there are more than pipeline registers of a kind. */
+    for (uint32_t more = c->kinds, others; more; more = others & c->kinds) {
+        others = 0;
+        for (uint32_t rest = more; rest; rest &= rest - 1) {
+            const uint32_t kind = (uint32_t)__builtin_ctz(rest), entered = enter(c, banks, kind, turn);
+            others |= entered ? 1u << kind : 0;
+            memory |= kind == UNIT_MEMORY ? entered : 0;
+        }
+    }
+    c->from = turn + 1;
+    find_next(c);
+    return memory;
 }

@@ -62,7 +62,7 @@ bool sm_init(sim_sm *sm, sim_base *base, uint32_t index, const sm_surroundings *
     storage *from = &base->storage;
     uint32_t loads = max_loads(config);
     *sm = (struct sim_sm){.index = index, .base = base, .pages = &shared->pages};
-    sm->operands.common.collect_turn = OPERAND_UNKNOWN; /* also if no launch begins here */
+    sm->operands.common.next = COLLECTORS_UNKNOWN; /* also if no launch begins here */
     bool ok = true;
     sm->warp = storage_take(from, config->warps, sizeof *sm->warp);
     sm->block = storage_take(from, config->thread_blocks, sizeof *sm->block);
@@ -133,6 +133,7 @@ static void begin_memory(sim_sm *sm)
     pool_clear(&sm->loads);
     sm->lsu_left = 0;
     sm->lsu_requests = 0;
+    sm->lsu_waits = 0;
     sm->write_back = (slots){0};
     sm->last_reply = 0;
 }
@@ -169,6 +170,7 @@ int sm_begin(sim_sm *sm, uint32_t registers, uint32_t insts, uint64_t now, poise
     sm->is_blocked = sm->port.waiting.count != 0;
     sm->now = now;
     sm->issue_at = 0;
+    sm->waits_for_unit = false;
     sm->n = sm->p = POISE_ALL_WARPS;
     sm->rights = (sched_rights){~0ull, ~0ull, ~0ull};
     sm->restricted = false;
@@ -269,6 +271,8 @@ static uint64_t run(sim_sm *sm, uint64_t now)
 {
     const bool translates = sm->translation != NULL;
     sm->now = now;
+    if (now)
+        sm_collect(sm, now - 1, now);
     slots_advance(&sm->write_back, now);
     sm_replies_step(sm, now);
     if (translates)
@@ -282,16 +286,13 @@ static uint64_t run(sim_sm *sm, uint64_t now)
         looked_up |= step_pipes(sm, entered, now);
     if (sm->prefetches.count && !looked_up && !sm_l1_is_taken(sm, now))
         sm_prefetch_step(sm, now);
+    sm_collect(sm, now, now);
     uint64_t next = UINT64_MAX;
     const uint64_t stalled_until = sm->base->stalled_until;
     if (sm->live_blocks) {
         tick(sm, now);
         if (sm->issue_at <= now && stalled_until <= now)
             sm_issue(sm, now);
-    }
-    if (sm_collect_due(sm, now))
-        sm_collect(sm, now);
-    if (sm->live_blocks) {
         if (sm->fetch_wanted | sm->fetch_filled)
             sm_fetch(sm, now);
         next = later(later(sm->issue_at, stalled_until),
@@ -307,7 +308,7 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     next = earlier(next, sm_replies_next(sm, now));
     next = earlier(next, sm_l1_next(sm, now));
     next = earlier(next, next_sent(sm, translates, now));
-    next = earlier(next, sm_collect_next(sm));
+    next = earlier(next, sm_collect_by(sm));
     if (sm->ccn && sm_l1_is_taken(sm, now) && sm->piped)
         next = earlier(next, sm->ccn->l1_taken_until);
     return sm->live_blocks ? earlier(next, sm->tick_at) : next;

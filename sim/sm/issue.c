@@ -71,7 +71,6 @@ static void execute(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollu
     if (inst->has_stream) /* constant load: always hits, its lines are skipped */
         w->cursor += 1 + line_list_size(*w->cursor);
     const uint64_t done = operands_execute(&sm->operands, inst, (uint32_t)(w - sm->warp), now);
-    sm_tell_decided(sm, now);
     if (done != OPERAND_UNKNOWN) {
         sm_result_known(w, inst, (uint32_t)done);
         return;
@@ -185,13 +184,16 @@ static bool schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
 static uint64_t next_issue(sim_sm *sm, uint64_t now)
 {
     uint64_t next = UINT64_MAX;
+    sm->waits_for_unit = false;
     for (uint32_t i = 0; i < sm->base->config.schedulers; i++) {
         sm_scheduler *s = &sm->scheduler[i];
         if (!s->ready)
             continue;
         if (s->stale)
             sm_apply_tuple(sm, s);
-        const uint64_t can_issue = issuable(sm, i, sm_permitted(s, s->ready), now + 1, &next);
+        const uint64_t wanted = sm_permitted(s, s->ready),
+                       can_issue = issuable(sm, i, wanted, now + 1, &next);
+        sm->waits_for_unit |= can_issue != wanted;
         if (!can_issue)
             continue;
         if (!is_held(&sm->hold[i], can_issue, now + 1))

@@ -4,8 +4,9 @@
  * the register in front of the unit when that is free, and to the dispatch register when the instruction
  * before has sent its last request. Only the head can be held up for an unknown time, so all other times are
  * computed when the head moves. Every sub-core has a pipeline register and one in front of the unit of its
- * own, and what waits in common collectors may overtake (dispatch_units.h). `lsu_queue` bounds the requests
- * besides [T3.3]. Source: ldst_unit [GS]. */
+ * own. Common collectors tell when they are entered and left (common_collectors.h), and of what is then in
+ * front of the unit the oldest goes first. `lsu_queue` bounds the requests besides [T3.3]. Source: ldst_unit
+ * [GS]. */
 #include "sim/sm/events.h"
 #include "sim/sm/l1_pipe.h"
 #include "sim/sm/translate.h"
@@ -35,201 +36,92 @@ static uint64_t enters_own(sim_sm *sm, uint32_t i, const lsu_entry *before)
     const uint32_t collectors = sm->base->config.mem_collectors;
     const lsu_entry *e = entry_at(sm, i);
     const uint64_t free = i >= collectors ? entry_at(sm, i - collectors)->executing : 0;
-    const uint64_t turn = before ? before->collected : 0;
-    if (free == LSU_UNKNOWN || turn == LSU_UNKNOWN)
+    const uint64_t cycle = before ? before->collected : 0;
+    if (free == LSU_UNKNOWN || cycle == LSU_UNKNOWN)
         return LSU_UNKNOWN;
     if (!oc->modelled)
-        return e->issued;
-    return later(later(e->issued, turn) + 1, free);
+        return e->issued << oc->turn_shift;
+    return later(operands_end_of(oc, later(e->issued, cycle)), free);
 }
 
-/* The same of a collector unit for all kinds, which it holds from then on; before turn `limit`, 0: none. */
-static __attribute__((noinline)) uint64_t enters_common(sim_sm *sm, uint32_t i, uint64_t limit)
+/* Computes the times of entry `i` that have become known, with collectors of its own. */
+static void advance_entry(sim_sm *sm, uint32_t i)
 {
     operand_collector *oc = &sm->operands;
-    lsu_entry *e = entry_at(sm, i);
-    if (limit == 0)
-        return LSU_UNKNOWN;
-    uint64_t turn = operands_end_of(oc, e->issued);
-    const uint32_t unit = operands_enter_common(oc, UNIT_MEMORY, e->warp, &turn, limit);
-    if (unit == OPERAND_NO_COLLECTOR)
-        return LSU_UNKNOWN;
-    if (--oc->common.memory_waits == 0)
-        oc->common.kinds &= ~(1u << UNIT_MEMORY);
-    operands_hold(oc, unit);
-    e->collector = (uint8_t)unit;
-    return turn;
-}
-
-/* Which of the entries from `i` on that have their operands in common collectors of one sub-core leaves them
- * in `turn`. */
-static __attribute__((noinline)) uint32_t first_to_leave(sim_sm *sm, uint32_t i, uint64_t turn, uint64_t now)
-{
-    dispatch_units *units = &sm->operands.common.dispatch;
-    const uint32_t part = entry_at(sm, i)->warp & sm->operands.part_mask;
-    uint32_t ready = 0, in[OPERAND_MAX_COLLECTORS];
-    for (uint32_t j = i; j < sm->lsu.count; j++) {
-        const lsu_entry *e = entry_at(sm, j);
-        if ((e->warp & sm->operands.part_mask) != part || e->collected == LSU_UNKNOWN || e->operands > turn)
-            continue;
-        ready |= 1u << e->collector;
-        in[e->collector] = j;
-    }
-    return ready ? in[dispatch_units_choose(units, ready, turn, now << sm->operands.turn_shift)] : i;
-}
-
-/* Entry `first` goes before entry `i`, which moves right behind it: of two sub-cores the older goes first,
- * and `first` is younger. */
-static __attribute__((noinline)) void overtake(sim_sm *sm, uint32_t i, uint32_t first)
-{
-    const lsu_entry moved = *entry_at(sm, i);
-    for (; i < first; i++)
-        *entry_at(sm, i) = *entry_at(sm, i + 1);
-    *entry_at(sm, first) = moved;
-}
-
-/* The result of `inst` of warp `warp`, which waited for a collector unit or in one, can be used from cycle
- * `done` on. */
-static void is_decided(sim_sm *sm, const program_inst *inst, uint32_t warp, uint64_t done, uint64_t now)
-{
-    sm_warp *w = &sm->warp[warp];
-    const uint32_t before =
-        inst->destination != TRACE_NO_REGISTER ? w->ready_at[inst->destination] : SM_UNDECIDED;
-    sm_result_known(w, inst, (uint32_t)done);
-    if (w->exhausted || w->issues_at == before)
-        sm_warp_examine(sm, w, now);
-    if (!w->exhausted)
-        sm_on_next_inst(sm, w, now); /* until when it waits for a register is known now */
-}
-
-void sm_tell_all_decided(sim_sm *sm, uint64_t now)
-{
-    common_collectors *common = &sm->operands.common;
-    for (uint32_t i = 0; i < common->n_decided; i++) {
-        const collector_decision *d = &common->decided[i];
-        sm->warp[d->warp].collecting -= d->has_waited;
-        is_decided(sm, d->inst, d->warp, d->done, now);
-    }
-    common->n_decided = 0;
-}
-
-/* Of what waits for common collector units, the first of `kind` enters one, if it can before turn `limit`,
- * and may wait there on. Returns whether it has. */
-static bool collect(sim_sm *sm, exec_unit kind, uint64_t limit, uint64_t now)
-{
-    const collector_wait *entered = operands_collect(&sm->operands, kind, limit, now);
-    if (!entered)
-        return false;
-    if (entered->done != OPERAND_UNKNOWN) {
-        sm->warp[entered->warp].collecting--;
-        is_decided(sm, entered->inst, entered->warp, entered->done, now);
-    }
-    sm_tell_decided(sm, now);
-    return true;
-}
-
-/* Computes the times of entry `i` that have become known, `before` being the one before it in its sub-core;
- * common collectors are entered before turn `limit`. False: another has taken its place. */
-static bool advance_entry(sim_sm *sm, uint32_t i, const lsu_entry *before, uint64_t limit, uint64_t now)
-{
-    operand_collector *oc = &sm->operands;
-    const bool is_common = oc->common.units;
+    const lsu_entry *before = entry_before(sm, i);
     lsu_entry *e = entry_at(sm, i);
     if (e->collected == LSU_UNKNOWN) {
-        const uint64_t turn = is_common ? enters_common(sm, i, limit) : enters_own(sm, i, before);
+        const uint64_t turn = enters_own(sm, i, before);
         if (turn == LSU_UNKNOWN)
-            return true;
+            return;
         e->collected = turn >> oc->turn_shift;
         e->operands = operands_read(oc, e->inst, e->warp, turn);
         oc->memory_entered[e->warp & oc->part_mask] = e->collected;
     }
     if (e->executing == LSU_UNKNOWN) {
-        uint64_t free = before ? before->dispatched : 0;
+        const uint64_t free = before ? before->dispatched : 0;
         if (free == LSU_UNKNOWN)
-            return true;
-        const uint32_t first = is_common && before ? first_to_leave(sm, i, free << oc->turn_shift, now) : i;
-        if (first != i) {
-            overtake(sm, i, first);
-            return false;
-        }
+            return;
         e->executing = later(e->operands, free << oc->turn_shift);
-        if (is_common)
-            operands_leave(oc, e->collector, e->executing, now);
     }
     if (e->dispatched == LSU_UNKNOWN && i == 0)
         e->dispatched = later((e->executing >> oc->turn_shift) + oc->modelled, sm->lsu_left);
-    return true;
 }
 
-static __attribute__((noinline)) void advance_parts(sim_sm *sm, uint64_t limit, uint64_t now)
+/* ---- with common collectors ---- */
+
+/* Entry `e` enters `collector` in `cycle`: its pipeline register is free. */
+static void enters(sim_sm *sm, lsu_entry *e, uint32_t collector, uint64_t cycle)
 {
-    const lsu_entry *last[OPERAND_MAX_PARTS] = {NULL};
-    for (uint32_t i = 0; i < sm->lsu.count;) {
-        const lsu_entry *e = entry_at(sm, i), **before = &last[e->warp & sm->operands.part_mask];
-        if (!advance_entry(sm, i, *before, limit, now))
-            continue;
-        *before = e;
-        i++;
-    }
+    e->collector = (uint8_t)collector;
+    sm->operands.memory_entered[e->warp & sm->operands.part_mask] = cycle;
 }
 
-static void advance_all(sim_sm *sm, uint64_t limit, uint64_t now)
+/* The last entry, which has just been issued, enters a collector or waits for one. */
+static void wait_for_collector(sim_sm *sm, const program_inst *inst, uint32_t warp, uint64_t now)
 {
-    if (sm->operands.part_mask)
-        advance_parts(sm, limit, now);
+    operand_collector *oc = &sm->operands;
+    const uint32_t collector =
+        common_collectors_issue_memory(&oc->common, &oc->banks, inst, warp, operands_end_of(oc, now));
+    if (collector == COLLECTORS_NONE)
+        sm->lsu_waits++;
     else
-        for (uint32_t i = 0; i < sm->lsu.count;)
-            i += advance_entry(sm, i, i ? entry_at(sm, i - 1) : NULL, limit, now);
+        enters(sm, entry_at(sm, sm->lsu.count - 1), collector, now + 1);
 }
 
-/* The same of memory instructions. */
-static bool collect_memory(sim_sm *sm, uint64_t limit, uint64_t now)
+void sm_lsu_enters_collectors(sim_sm *sm, uint32_t collectors, uint64_t cycle)
 {
-    const uint32_t waiting = sm->operands.common.memory_waits, i = sm->lsu.count - waiting;
-    advance_entry(sm, i, entry_before(sm, i), limit, now);
-    return sm->operands.common.memory_waits < waiting;
-}
-
-/* A port of the common collectors: of each kind the first instruction enters that can before turn `limit`.
- * Returns whether others wait behind one that has. */
-static bool collect_by_port(sim_sm *sm, uint64_t limit, uint64_t now)
-{
-    common_collectors *common = &sm->operands.common;
-    common->collect_turn = OPERAND_UNKNOWN;
-    bool more = false;
-    for (uint32_t rest = common->kinds; rest; rest &= rest - 1) {
-        const exec_unit kind = (exec_unit)__builtin_ctz(rest);
-        const bool has_entered =
-            kind == UNIT_MEMORY ? collect_memory(sm, limit, now) : collect(sm, kind, limit, now);
-        more |= has_entered && common->kinds >> kind & 1;
+    while (collectors) {
+        lsu_entry *e = entry_at(sm, sm->lsu.count - sm->lsu_waits--);
+        const uint32_t part = e->warp & sm->operands.part_mask;
+        const uint32_t first = (uint32_t)__builtin_ctz(collectors & sm->operands.common.of_part[part]);
+        collectors ^= 1u << first;
+        enters(sm, e, first, cycle);
     }
-    return more;
 }
 
-/* What waits enters common collectors in the turns of cycle `cycle`, through as many ports as want to (there
- * are more than pipeline registers of a kind). */
-static __attribute__((noinline)) void collect_in(sim_sm *sm, uint64_t cycle, uint64_t now)
+void sm_lsu_leaves_collector(sim_sm *sm, uint32_t collector, uint64_t turn)
 {
-    const operand_collector *oc = &sm->operands;
-    common_collectors *common = &sm->operands.common;
-    const uint64_t end = operands_end_of(oc, cycle);
-    for (uint64_t turn = cycle << oc->turn_shift; turn < end; turn = common->collect_turn) {
-        common->port = 0;
-        if (common->contend_turn <= turn) {
-            operands_contend(&sm->operands, turn, now);
-            sm_tell_decided(sm, now);
-        }
-        while (collect_by_port(sm, turn + 1, now) || common->collect_turn <= turn)
-            common->port++;
-        common->collect_turn = earlier(common->collect_turn, common->contend_turn);
-    }
-    common->port = OPERAND_ANY_PORT;
+    uint32_t i = 0;
+    while (entry_at(sm, i)->executing != LSU_UNKNOWN || entry_at(sm, i)->collector != collector)
+        i++; /* those that have not entered one stand behind it */
+    entry_at(sm, i)->executing = turn;
 }
 
-void sm_collect(sim_sm *sm, uint64_t now)
+void sm_lsu_dispatch(sim_sm *sm, uint64_t now)
 {
-    collect_in(sm, now + 1, now);
-    sm->issue_at = earlier(sm->issue_at, now + 1); /* pipeline registers have become free */
+    uint32_t i = 0;
+    while (i < sm->lsu.count && entry_at(sm, i)->executing == LSU_UNKNOWN)
+        i++;
+    if (i == sm->lsu.count || entry_at(sm, 0)->dispatched != LSU_UNKNOWN)
+        return;
+    lsu_entry first = *entry_at(sm, i);
+    first.dispatched = now;
+    for (; i > 0; i--)
+        *entry_at(sm, i) = *entry_at(sm, i - 1);
+    *entry_at(sm, 0) = first;
+    common_collectors_open(&sm->operands.common, first.warp & sm->operands.part_mask,
+                           now << sm->operands.turn_shift);
 }
 
 static lsu_kind kind_of(trace_op op)
@@ -361,14 +253,10 @@ __attribute__((noinline)) void sm_lsu_issue(sim_sm *sm, sm_warp *w, const progra
                                            .pollute = pollute && !goes_around(sm, inst)};
     sm->lsu_requests += requests;
     sm->operands.memory_entered[(w - sm->warp) & sm->operands.part_mask] = LSU_UNKNOWN;
-    if (sm->operands.common.units) {
-        sm->operands.common.memory_waits++;
-        sm->operands.common.kinds |= 1u << UNIT_MEMORY;
-        sm->operands.common.collect_turn = 0; /* when all schedulers have issued */
-        return;
-    }
-    const uint32_t i = sm->lsu.count - 1;
-    advance_entry(sm, i, entry_before(sm, i), 0, now);
+    if (sm->operands.common.units)
+        wait_for_collector(sm, inst, (uint32_t)(w - sm->warp), now);
+    else
+        advance_entry(sm, sm->lsu.count - 1);
 }
 
 /* Of the sectors at hand, those of the next request. */
@@ -453,9 +341,11 @@ static bool advance_head(sim_sm *sm, lsu_entry *e, uint64_t now)
     sm->issue_at = 0;
     line_order_give(&sm->order, e->list);
     lsu_fifo_pop(&sm->lsu);
-    advance_all(sm, 0, now);
-    if (sm->operands.common.kinds)
-        collect_in(sm, now, now);
+    if (sm->operands.common.units)
+        sm_lsu_dispatch(sm, now);
+    else
+        for (uint32_t i = 0; i < sm->lsu.count; i++)
+            advance_entry(sm, i);
     return false;
 }
 
@@ -589,6 +479,8 @@ uint64_t sm_lsu_next(const sim_sm *sm, uint64_t now)
     if (!sm->lsu.count)
         return UINT64_MAX;
     const lsu_entry *head = lsu_fifo_front(&sm->lsu);
+    if (head->dispatched == LSU_UNKNOWN)
+        return UINT64_MAX; /* its collector wakes us */
     if (head->kind != LSU_SHARED && !head->past_l1 && l1_request_fifo_full(&pipe_of(sm, head)->fifo))
         return UINT64_MAX; /* the pipe wakes us */
     if (sm_lsu_waits_for_credit(sm) && !sm->translation)

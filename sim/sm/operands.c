@@ -1,7 +1,5 @@
 #include "sim/sm/operands.h"
 
-#include "sim/base/clock.h"
-
 /* Of a sub-core, at least one. */
 static uint32_t share_of(const operand_collector *oc, uint32_t count)
 {
@@ -16,11 +14,11 @@ static void init_path(operand_collector *oc, exec_unit unit, uint32_t collectors
     for (uint32_t part = 0; part <= oc->part_mask && units; part++) {
         exec_path *path = &oc->path[part][unit];
         *path = (exec_path){.collectors = share_of(oc, collectors),
-                            .units = share_of(oc, units),
                             .next = first,
                             .first = first,
+                            .end = first + share_of(oc, units),
                             .collector_free = collector};
-        first += path->units;
+        first = path->end;
         collector += path->collectors;
     }
 }
@@ -37,20 +35,6 @@ static void init_paths(operand_collector *oc, const sim_config *c)
     init_path(oc, UNIT_UNIFORM, c->sp_collectors, c->uniform_units);
 }
 
-/* Every sub-core has `units` common collectors. */
-static void init_common(operand_collector *oc, uint32_t units)
-{
-    common_collectors *common = &oc->common;
-    common->units = units * (oc->part_mask + 1);
-    for (uint32_t part = 0; part <= oc->part_mask; part++)
-        common->pool[part] = (collector_pool){
-            .first = part * units, .end = (part + 1) * units, .contend_turn = OPERAND_UNKNOWN};
-    common->collect_turn = common->contend_turn = OPERAND_UNKNOWN;
-    common->port = OPERAND_ANY_PORT;
-    common->unused = UINT32_MAX;
-    dispatch_units_init(&common->dispatch, oc->part_mask + 1, units);
-}
-
 void operands_init(operand_collector *oc, const sim_config *config)
 {
     *oc = (operand_collector){0};
@@ -61,7 +45,8 @@ void operands_init(operand_collector *oc, const sim_config *config)
     oc->banks.turn_shift = oc->turn_shift;
     oc->banks.mask = config->register_banks / (oc->part_mask + 1) - 1;
     oc->banks.shift = (uint32_t)__builtin_ctz(oc->banks.mask + 1);
-    init_common(oc, config->common_collectors / (oc->part_mask + 1));
+    common_collectors_init(&oc->common, oc->part_mask + 1, config->common_collectors / (oc->part_mask + 1),
+                           config->issue_width == 1 && oc->turn_shift > 0);
     init_paths(oc, config);
     oc->is_whole =
         oc->modelled && !config->sub_cores && !config->common_collectors && config->register_ports == 1;
@@ -145,12 +130,18 @@ static __attribute__((noinline)) uint64_t execute_idealised(operand_collector *o
     return start + inst->latency;
 }
 
+static __attribute__((noinline)) uint64_t execute_in_common(operand_collector *oc, const program_inst *inst,
+                                                            uint32_t warp, uint64_t now)
+{
+    function_unit *unit = operands_take_register(&oc->path[warp & oc->part_mask][inst->unit]);
+    return common_collectors_issue(&oc->common, &oc->banks, inst, unit, warp, operands_end_of(oc, now));
+}
+
 uint64_t operands_execute(operand_collector *oc, const program_inst *inst, uint32_t warp, uint64_t now)
 {
     if (oc->is_whole)
         return execute_whole(oc, inst, warp, now);
     if (!oc->modelled)
         return execute_idealised(oc, inst, warp, now);
-    return oc->common.units ? operands_execute_in_common(oc, inst, warp, now)
-                            : execute_in_parts(oc, inst, warp, now);
+    return oc->common.units ? execute_in_common(oc, inst, warp, now) : execute_in_parts(oc, inst, warp, now);
 }

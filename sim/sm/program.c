@@ -104,8 +104,11 @@ int program_make(sim_program *program, const trace_header *header, const sim_con
         program_free(program);
         return poise_fail(err, POISE_FAILED, "no memory for the instructions of kernel %s", header->kernel);
     }
+    program->least_latency = UINT16_MAX;
     for (uint32_t i = 0; i < header->n_inst; i++) {
         compile_inst(&program->inst[i], &header->inst[i], config);
+        if (program->inst[i].unit != UNIT_MEMORY && program->inst[i].latency < program->least_latency)
+            program->least_latency = program->inst[i].latency;
         program->goes_past_l1 |= program_goes_past_l1(header->inst[i].op, config);
     }
     for (uint32_t b = 0; b < header->n_basic_blocks; b++) {

@@ -44,8 +44,9 @@ typedef struct program_block {
 typedef struct sim_program {
     program_inst *inst;
     program_block *blocks;
-    uint64_t code_address; /* of the first instruction; kernels of one name share their code */
-    bool goes_past_l1;     /* some of its requests do */
+    uint64_t code_address;  /* of the first instruction; kernels of one name share their code */
+    bool goes_past_l1;      /* some of its requests do */
+    uint16_t least_latency; /* of instructions for other units than the load-store unit */
 } sim_program;
 
 /* Whether requests of instructions `op` (trace_op) go past the L1: atomics, and with l1_global = bypass what

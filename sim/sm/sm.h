@@ -131,7 +131,7 @@ typedef struct lsu_entry {
     const program_inst *inst;
     const uint32_t *list; /* count word of its lines (trace/line_list.h) */
     uint64_t issued;
-    uint64_t collected;  /* enters a collector unit */
+    uint64_t collected;  /* enters a collector unit of the load-store unit's own, */
     uint64_t operands;   /* turn (operands.h) in which it may leave it */
     uint64_t executing;  /* turn in which it does, for the register in front of the unit */
     uint64_t dispatched; /* enters the dispatch register; the first request goes one cycle later */
@@ -231,6 +231,7 @@ typedef struct sim_sm {
     sm_stalls *stalls;                  /* NULL = not measured */
     uint64_t now;                       /* the cycle that runs or was run last */
     uint64_t issue_at;     /* no scheduler can issue before this cycle unless something happens */
+    bool waits_for_unit;   /* a ready warp has no way to its unit, until nobody knows when */
     uint64_t next_wake;    /* cycle of the first of wake[] that is occupied, UINT64_MAX = none */
     uint64_t tick_at;      /* next tick of a policy, UINT64_MAX = none: the earlier one of the two below */
     uint64_t fetch_wanted; /* hardware warps with an empty instruction buffer */
@@ -249,6 +250,7 @@ typedef struct sim_sm {
     uint64_t lsu_left;     /* cycle in which the last head left the dispatch register */
     uint64_t last_reply;   /* replies are taken one a cycle */
     uint32_t lsu_requests; /* in the queue */
+    uint32_t lsu_waits;    /* instructions in pipeline registers, of common collectors: the last ones */
     uint32_t live_blocks;
     uint32_t listens; /* events that policies want to be told of: bits of sm_event (events.h) */
     uint32_t last_fetched;
@@ -397,30 +399,40 @@ void sm_send_code(sim_sm *sm, packet *p, uint64_t now);
 /* Line `mshr` of the instruction cache has arrived. */
 void sm_fetch_filled(sim_sm *sm, uint16_t mshr);
 
+/* ---- collect.c: common collectors ---- */
+void sm_take_turns(sim_sm *sm, uint64_t end, uint64_t now);
+/* Takes the turns of the common collectors up to those of cycle `cycle`, in cycle `now`: before anything else
+ * happens in it those of the cycles before, and when the load-store unit has moved its own. */
+static inline void sm_collect(sim_sm *sm, uint64_t cycle, uint64_t now)
+{
+    const uint64_t end = operands_end_of(&sm->operands, cycle);
+    if (sm->operands.common.next < end)
+        sm_take_turns(sm, end, now);
+}
+/* The cycle by which the next turn is to be taken, UINT64_MAX: nothing can happen in one that is not known. A
+ * memory instruction can be in the dispatch register a cycle after its turn and sends its first request in
+ * the next; results come later. */
+static inline uint64_t sm_collect_by(const sim_sm *sm)
+{
+    const common_collectors *c = &sm->operands.common;
+    if (c->next == COLLECTORS_UNKNOWN || !common_collectors_wait(c))
+        return UINT64_MAX;
+    const uint64_t cycle = c->next >> sm->operands.turn_shift;
+    if (sm->waits_for_unit || sm->listens || sm->stalls)
+        return cycle;
+    return cycle + (c->memory ? 2 : 3u + sm->kernel->program.least_latency);
+}
+
 /* ---- lsu.c: from issue to the L1 pipe ---- */
 /* Takes the memory instruction of `w`; moves the warp's cursor past its accesses. */
 void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute, uint64_t now);
-/* Whether something that waits for a common collector unit may enter one by the end of the next cycle, for
- * which all that contend have been issued at the end of cycle `now`. */
-static inline bool sm_collect_due(const sim_sm *sm, uint64_t now)
-{
-    return sm->operands.common.collect_turn < operands_end_of(&sm->operands, now + 1);
-}
-/* The cycle at whose end that is so; UINT64_MAX: something must happen first. */
-static inline uint64_t sm_collect_next(const sim_sm *sm)
-{
-    const uint64_t turn = sm->operands.common.collect_turn;
-    return turn == OPERAND_UNKNOWN ? UINT64_MAX : (turn >> sm->operands.turn_shift) - 1;
-}
-/* Warps are told what has been decided about their instructions in common collector units. */
-void sm_tell_all_decided(sim_sm *sm, uint64_t now);
-static inline void sm_tell_decided(sim_sm *sm, uint64_t now)
-{
-    if (sm->operands.common.n_decided)
-        sm_tell_all_decided(sm, now);
-}
-/* They enter them, as far as they can; called when all schedulers have issued. */
-void sm_collect(sim_sm *sm, uint64_t now);
+/* With common collectors: the first memory instructions that wait have entered `collectors`, a mask, in
+ * `cycle`; what is in `collector` leaves it in turn `turn` for the register in front of the unit; the oldest
+ * that is in such a register goes on in cycle `now` if the dispatch register is free. [GS
+ * register_set::get_ready()] */
+void sm_lsu_enters_collectors(sim_sm *sm, uint32_t collectors, uint64_t cycle);
+void sm_lsu_leaves_collector(sim_sm *sm, uint32_t collector, uint64_t turn);
+void sm_lsu_dispatch(sim_sm *sm, uint64_t now);
 /* Whether an instruction is in the dispatch register. */
 static inline bool sm_lsu_due(const sim_sm *sm, uint64_t now)
 {

@@ -371,16 +371,16 @@ static void one_that_waits_holds_up_its_kind(void **state)
     assert_in_range(cycles_behind(TRACE_OP_INT, TRACE_OP_INT), free + 10, free + 32);
 }
 
-/* Four schedulers issue in one cycle, and there is one collector. The first instruction enters; the others
- * are `second` to `fourth`, of which `second` has much to do after it. */
+/* Four schedulers issue in one cycle, and there is one collector. The first instruction, of single precision,
+ * enters; the others are `second` to `fourth`, of which `second` has much to do after it. */
 static uint64_t cycles_of_second(const trace_op *second)
 {
     static const char *const settings[] = {"fetch=0", "schedulers=4", "int_units=1", "common_collectors=1",
                                            NULL};
     micro_begin(&m, 1, 4);
-    const uint32_t chain = micro_inst(&m, TRACE_OP_SFU, 1, 1), first = micro_inst(&m, TRACE_OP_SFU, -1, -1);
+    const uint32_t chain = micro_inst(&m, TRACE_OP_SFU, 1, 1), first = micro_inst(&m, TRACE_OP_FP, -1, -1);
     for (uint32_t w = 0; w < 4; w++) {
-        const trace_op op = w ? second[w - 1] : TRACE_OP_SFU;
+        const trace_op op = w ? second[w - 1] : TRACE_OP_FP;
         const uint32_t inst = w ? micro_inst(&m, op, op == TRACE_OP_LOAD_GLOBAL ? -1 : 1, -1) : first;
         micro_warp(&m);
         if (op == TRACE_OP_LOAD_GLOBAL)

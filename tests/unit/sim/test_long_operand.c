@@ -78,7 +78,7 @@ static void a_mark_outlives_its_load_until_arithmetic_writes(void **state)
     assert_true(told[4].until > told[4].from && told[4].until < told[4].from + 40);
 }
 
-/* Of what waits for the only collector unit the result's time is not known at first, and told when it is. */
+/* Of what goes through a common collector unit the time is not known at first, and told when it is. */
 static void a_time_is_told_when_it_is_known(void **state)
 {
     (void)state;
