@@ -113,7 +113,7 @@ uint32_t common_collectors_leave(common_collectors *c, register_banks *banks)
     return told;
 }
 
-/* c->next, when nothing is issued that may enter before collectors are left. */
+/* c->next when all that can has entered: what waits goes on when a collector is left. */
 static inline void find_next(common_collectors *c)
 {
     const uint32_t at = c->from % COLLECTORS_TURNS;
@@ -138,8 +138,8 @@ void common_collectors_open(common_collectors *c, uint32_t part, uint64_t turn)
 
 /* ---- into collectors ---- */
 
-/* Whether the banks serve the reads of `inst` in turn `turn`, as they then will. They are not written in it.
- */
+/* Whether the banks serve all reads of `inst` in turn `turn`, which is not the first of a cycle, so that no
+ * result is written in it; if so, they will. */
 static inline bool reads_at_once(register_banks *banks, const program_inst *inst, uint32_t warp,
                                  uint64_t turn)
 {

@@ -57,7 +57,8 @@ typedef struct common_collectors {
     bool looks_ahead;
     uint32_t all, free;                         /* masks of collectors, as all are that follow */
     uint32_t sure;                              /* when they are left has been known from the beginning */
-    uint32_t memory_ready;                      /* wait for the register in front of the load-store unit */
+    uint32_t memory_ready;                      /* hold what waits for the register in front of the load-store
+                                                   unit */
     uint32_t of_part[COLLECTORS_MAX_PARTS];     /* of a sub-core */
     uint8_t part_of[COLLECTORS_MAX];            /* the sub-core of a collector */
     uint64_t memory_free[COLLECTORS_MAX_PARTS]; /* turn from which that register is free */
@@ -77,7 +78,7 @@ typedef struct common_collectors {
 } common_collectors;
 
 /* `units` collectors for each of `parts` sub-cores, all free; 0: there are none. `looks_ahead`: a scheduler
- * issues one instruction a cycle, which takes several turns. */
+ * issues one instruction a cycle, and a cycle has several turns: only then is something known ahead. */
 void common_collectors_init(common_collectors *c, uint32_t parts, uint32_t units, bool looks_ahead);
 
 /* `inst` of hardware warp `warp` is issued to the pipeline register of `unit` and may enter a collector from

@@ -1,5 +1,5 @@
 /* The way of an instruction from issue to its function unit: pipeline register, collector unit, register
- * banks, function unit. Times are computed when the instruction issues; nothing is stepped.
+ * banks, function unit. Times are computed when the instruction issues.
  *
  *     issue I, collector A >= I + 1, one cycle per operand and bank from A + 1 on, unit X = last operand + 2
  *     (X = A + 2 without operands); the result is written at X + latency + 2 and can be used in that cycle.
@@ -8,8 +8,8 @@
  * request, a write first. With register_ports = R the collectors take R turns a cycle, in each of which a
  * bank serves a read: A and all up to the leaving of the collector are turns then. With sub_cores every
  * scheduler has banks, collectors and units of its own. With common_collectors instructions of all kinds go
- * through the same collectors, which are stepped (common_collectors.h). Source: GPGPU-Sim 4 opndcoll_rfu_t,
- * execute() and pipelined_simd_unit [GS]. */
+ * through the same collectors, and these are stepped (common_collectors.h). Source: GPGPU-Sim 4
+ * opndcoll_rfu_t, execute() and pipelined_simd_unit [GS]. */
 #ifndef POISE_SIM_SM_OPERANDS_H
 #define POISE_SIM_SM_OPERANDS_H
 

@@ -6,7 +6,7 @@
 #include "sim/config/config.h"
 #include "trace/trace.h"
 
-/* In the order in which instructions enter common collector units (operands.h). */
+/* In the order in which instructions enter common collector units (common_collectors.h). */
 typedef enum exec_unit {
     UNIT_ALU, /* single precision, and what the machine has no units for: integers, branches, barriers */
     UNIT_SFU,
