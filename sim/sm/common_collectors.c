@@ -121,18 +121,24 @@ static inline void find_next(common_collectors *c)
     c->next = ahead ? c->from + (uint64_t)__builtin_ctzll(ahead) : COLLECTORS_UNKNOWN;
 }
 
+/* Something can happen in turn `turn`. All before `first` have been taken, if nothing could in them. */
+static inline void expect(common_collectors *c, uint64_t first, uint64_t turn)
+{
+    if (c->next == COLLECTORS_UNKNOWN)
+        c->from = first;
+    c->next = earlier(c->next, turn);
+}
+
 void common_collectors_open(common_collectors *c, uint32_t part, uint64_t turn)
 {
     c->memory_free[part] = turn;
     const uint32_t waits = c->memory_ready & c->of_part[part];
     c->memory_ready ^= waits;
-    if (c->next == COLLECTORS_UNKNOWN)
-        c->from = turn;
     for (uint32_t rest = waits; rest; rest &= rest - 1) {
         const uint32_t i = (uint32_t)__builtin_ctz(rest);
         const uint64_t from = later(turn, c->stay[i].ready);
+        expect(c, turn, from);
         wait_until(c, i, from);
-        c->next = earlier(c->next, from);
     }
 }
 
@@ -185,9 +191,7 @@ static __attribute__((noinline)) uint32_t enter_ahead(common_collectors *c, regi
         c->sure |= 1u << i;
         go(s, ready, banks->turn_shift);
     }
-    if (c->next == COLLECTORS_UNKNOWN)
-        c->from = turn;
-    c->next = earlier(c->next, ready);
+    expect(c, turn, ready);
     wait_until(c, i, ready);
     return i;
 }
@@ -207,9 +211,7 @@ static inline void wait_behind(common_collectors *c, const program_inst *inst, f
         c->first[kind] = (uint8_t)at;
     c->last[kind] = (uint8_t)at;
     c->kinds |= 1u << kind;
-    if (c->next == COLLECTORS_UNKNOWN)
-        c->from = turn;
-    c->next = earlier(c->next, turn);
+    expect(c, turn, turn);
 }
 
 uint64_t common_collectors_issue(common_collectors *c, register_banks *banks, const program_inst *inst,
