@@ -98,20 +98,20 @@ static inline void sm_on_wait(sim_sm *sm, const sm_warp *w, sched_wait what, boo
         sm_tell_wait(sm, w, what, begins, now);
 }
 
-/* The warp has issued `inst`, and has another next one. Few policies listen: out of the way of the others. */
-static inline void sm_on_result(sim_sm *sm, sm_warp *w, const program_inst *inst, uint64_t now)
-{
-    if (__builtin_expect(sm_tells(sm, SM_EVENT_LONG_OPERAND), 0)) {
-        sm_mark_result(sm, w, inst);
-        sm_tell_long_operand(sm, w, now);
-    }
-}
-
-/* Another next instruction of the warp is decoded. */
+/* Another next instruction of the warp is decoded. Few policies listen: out of the way of the others. */
 static inline void sm_on_next_inst(sim_sm *sm, sm_warp *w, uint64_t now)
 {
-    if (__builtin_expect(sm_tells(sm, SM_EVENT_LONG_OPERAND), 0))
+    if (__builtin_expect(sm_tells(sm, SM_EVENT_LONG_OPERAND), 0) &&
+        (w->inst->long_register || w->long_operand))
         sm_tell_long_operand(sm, w, now);
+}
+
+/* The warp has issued `inst`, and has another next one. */
+static inline void sm_on_result(sim_sm *sm, sm_warp *w, const program_inst *inst, uint64_t now)
+{
+    if (__builtin_expect(sm_tells(sm, SM_EVENT_LONG_OPERAND), 0) && inst->long_register)
+        sm_mark_result(sm, w, inst);
+    sm_on_next_inst(sm, w, now);
 }
 
 /* The last line of `load` has come; its register can be read from `when` on. */

@@ -33,15 +33,14 @@ void sm_mark_result(const sim_sm *sm, const sm_warp *w, const program_inst *inst
 {
     if (inst->destination == TRACE_NO_REGISTER)
         return;
+    const trace_op op = (trace_op)inst->op;
     uint8_t *mark = &marks_of(sm, w)[inst->destination];
-    switch ((trace_op)inst->op) {
-    case TRACE_OP_LOAD_GLOBAL:
-    case TRACE_OP_LOAD_PRIVATE:
-    case TRACE_OP_ATOMIC_GLOBAL: *mark = MARK_LOADED; break;
-    case TRACE_OP_LOAD_SHARED:
-    case TRACE_OP_ATOMIC_SHARED: break; /* given back by the load-store unit */
-    default: *mark = *mark == MARK_NONE ? MARK_NONE : MARK_REPLACED; break;
-    }
+    if (program_is_long(op))
+        *mark = MARK_LOADED;
+    else if (op == TRACE_OP_LOAD_SHARED || op == TRACE_OP_ATOMIC_SHARED)
+        return; /* given back by the load-store unit */
+    else if (*mark != MARK_NONE)
+        *mark = MARK_REPLACED;
 }
 
 /* Until when the next instruction of the warp reads a marked register: UINT64_MAX = until it issues, or

@@ -89,10 +89,36 @@ static void compile_inst(program_inst *out, const trace_inst *in, const sim_conf
         out->reg[i] = out->reg[0];
 }
 
+/* Marks the instructions that have a register that a long operation of the kernel writes. */
+static bool find_long_registers(sim_program *program, uint32_t n_inst, uint32_t n_registers)
+{
+    bool *is_long = calloc(n_registers + 1, sizeof *is_long); /* none: not 0 bytes */
+    if (!is_long)
+        return false;
+    for (uint32_t i = 0; i < n_inst; i++) {
+        const program_inst *inst = &program->inst[i];
+        if (program_is_long((trace_op)inst->op) && inst->destination != TRACE_NO_REGISTER)
+            is_long[inst->destination] = true;
+    }
+    for (uint32_t i = 0; i < n_inst; i++) {
+        program_inst *inst = &program->inst[i];
+        for (uint32_t r = 0; r < inst->n_registers; r++)
+            inst->long_register |= is_long[inst->reg[r]];
+    }
+    free(is_long);
+    return true;
+}
+
 /* Code lies above all data of a trace, a gigabyte for each kernel name (our choice). */
 static uint64_t code_address(const char *kernel)
 {
     return 1ull << 47 | (poise_checksum64(kernel, strlen(kernel)) & 0xffff) << 30;
+}
+
+static int no_memory(sim_program *program, const trace_header *header, poise_error *err)
+{
+    program_free(program);
+    return poise_fail(err, POISE_FAILED, "no memory for the instructions of kernel %s", header->kernel);
 }
 
 int program_make(sim_program *program, const trace_header *header, const sim_config *config, poise_error *err)
@@ -100,10 +126,8 @@ int program_make(sim_program *program, const trace_header *header, const sim_con
     program->inst = calloc(header->n_inst, sizeof *program->inst);
     program->blocks = calloc(header->n_basic_blocks, sizeof *program->blocks);
     program->code_address = code_address(header->kernel);
-    if (!program->inst || !program->blocks) {
-        program_free(program);
-        return poise_fail(err, POISE_FAILED, "no memory for the instructions of kernel %s", header->kernel);
-    }
+    if (!program->inst || !program->blocks)
+        return no_memory(program, header, err);
     program->least_latency = UINT16_MAX;
     for (uint32_t i = 0; i < header->n_inst; i++) {
         compile_inst(&program->inst[i], &header->inst[i], config);
@@ -111,6 +135,8 @@ int program_make(sim_program *program, const trace_header *header, const sim_con
             program->least_latency = program->inst[i].latency;
         program->goes_past_l1 |= program_goes_past_l1(header->inst[i].op, config);
     }
+    if (!find_long_registers(program, header->n_inst, header->n_registers))
+        return no_memory(program, header, err);
     for (uint32_t b = 0; b < header->n_basic_blocks; b++) {
         const program_inst *first = program->inst + header->basic_blocks[b].first_inst;
         program->blocks[b] = (program_block){first, first + header->basic_blocks[b].n_inst};

@@ -24,13 +24,14 @@ typedef enum exec_unit {
 enum { PROGRAM_PADDED_REGISTERS = 4 };
 
 typedef struct program_inst {
-    uint8_t op;           /* trace_op */
-    uint8_t unit;         /* exec_unit */
-    uint8_t n_sources;    /* of reg[] */
-    uint8_t n_registers;  /* sources and destination: all must be ready (RAW and WAW) */
-    uint8_t has_stream;   /* carries accesses in the warp stream */
-    uint8_t interval;     /* cycles until its unit takes another instruction */
-    uint8_t access_bytes; /* of a lane; 0 for others than memory instructions */
+    uint8_t op;                /* trace_op */
+    uint8_t unit;              /* exec_unit */
+    uint8_t n_sources;         /* of reg[] */
+    uint8_t n_registers;       /* sources and destination: all must be ready (RAW and WAW) */
+    uint8_t has_stream : 1;    /* carries accesses in the warp stream */
+    uint8_t long_register : 1; /* reads or writes a register that a long operation of the kernel writes */
+    uint8_t interval;          /* cycles until its unit takes another instruction */
+    uint8_t access_bytes;      /* of a lane; 0 for others than memory instructions */
     uint8_t segment;      /* aligned sectors of a line that a request of a load or store is for: 1, 2, 4 */
     uint16_t latency;     /* cycles in its unit */
     uint16_t destination; /* TRACE_NO_REGISTER if none */
@@ -55,6 +56,12 @@ static inline bool program_goes_past_l1(uint32_t op, const sim_config *config)
 {
     const bool is_global = op == TRACE_OP_LOAD_GLOBAL || op == TRACE_OP_STORE_GLOBAL;
     return op == TRACE_OP_ATOMIC_GLOBAL || (is_global && config->l1_global == L1_GLOBAL_BYPASS);
+}
+
+/* Instructions after which a register waits for memory. [GS scoreboard.cc, longopregs] */
+static inline bool program_is_long(trace_op op)
+{
+    return op == TRACE_OP_LOAD_GLOBAL || op == TRACE_OP_LOAD_PRIVATE || op == TRACE_OP_ATOMIC_GLOBAL;
 }
 
 int program_make(sim_program *program, const trace_header *header, const sim_config *config,

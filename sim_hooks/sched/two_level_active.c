@@ -36,23 +36,27 @@ static const poise_option active_table[] = {
 
 enum { NO_PLACE = 0xff };
 
-/* The hardware warps of a scheduler. */
+/* The hardware warps of a scheduler. What every pick looks at stands first. */
 typedef struct active_queue {
-    uint8_t active[POISE_ALL_WARPS], n_active; /* in order of turn, */
-    uint8_t turn;                              /* which begins at this place */
-    uint8_t closes_from; /* where it began when they were to close up, NO_PLACE: they have */
-    bool is_closed;      /* those that wait stand side by side, in a ring */
-    bool knows_slots;    /* those of its warps are right */
-    uint8_t pending[POISE_ALL_WARPS], n_pending; /* the first to come first */
-    uint64_t warps;                              /* all of them, a mask */
-    uint64_t is_active;                          /* of these, those of active[] */
-    uint64_t waits;                              /* of all, who is demoted when active */
-    uint64_t reads;                              /* warps whose `until` may lie ahead */
-    uint64_t changes;                            /* the cycle from which `waits` may be another */
-    uint64_t next;                               /* cycle of the next step */
-    uint64_t rounds;                             /* steps before it that are not done yet */
-    bool has_turned;                             /* a warp has issued since the last of these */
-    uint64_t held; /* cycle since when a ready warp has not been let issue, 0 = none */
+    uint64_t next;      /* cycle of the next step */
+    uint64_t changes;   /* the cycle from which `waits` may be another */
+    uint64_t warps;     /* all of them, a mask */
+    uint64_t is_active; /* of these, those of active[] */
+    uint64_t waits;     /* of all, who is demoted when active */
+    uint64_t rounds;    /* steps before `next` that are not done yet */
+    uint64_t held;      /* cycle since when a ready warp has not been let issue, 0 = none */
+    uint8_t n_active, n_pending;
+    uint8_t turn;           /* begins at this place of active[] */
+    uint8_t closes_from;    /* where it began when they were to close up, NO_PLACE: they have */
+    bool is_closed;         /* those that wait stand side by side, in a ring */
+    bool has_turned;        /* a warp has issued since the last of the rounds */
+    bool knows_slots;       /* waiting_slots, active_slot[] and slot[] are right */
+    uint64_t waiting_slots; /* of the warps that wait */
+    uint64_t active_slot[POISE_ALL_WARPS]; /* of the warp at each place of active[] */
+    uint64_t slot[POISE_ALL_WARPS];        /* of a warp, a bit; 0: it cannot be ready */
+    uint64_t reads;                        /* warps whose `until` may lie ahead */
+    uint8_t active[POISE_ALL_WARPS];       /* in order of turn */
+    uint8_t pending[POISE_ALL_WARPS];      /* the first to come first */
 } active_queue;
 
 typedef struct active_sm {
@@ -60,9 +64,8 @@ typedef struct active_sm {
     /* From which cycle on, and until before which, the next instruction reads a loaded register, or the warp
      * has not begun. [GS shd_warp_t:: waiting()] */
     uint64_t from[POISE_ALL_WARPS], until[POISE_ALL_WARPS];
-    uint64_t slot[POISE_ALL_WARPS];      /* a bit, 0: the warp cannot be ready */
-    active_queue queue[POISE_ALL_WARPS]; /* by scheduler */
     uint64_t held;                       /* statistic */
+    active_queue queue[POISE_ALL_WARPS]; /* by scheduler; last, for those that are not there */
 } active_sm;
 
 typedef struct active_state {
@@ -78,6 +81,12 @@ static uint32_t place_behind(const active_queue *q, uint32_t place)
     return place + 1 < q->n_active ? place + 1 : 0;
 }
 
+static void put_in(active_queue *q, uint32_t place, uint8_t warp)
+{
+    q->active[place] = warp;
+    q->active_slot[place] = q->slot[warp];
+}
+
 static uint32_t place_of(const active_queue *q, uint32_t warp)
 {
     uint32_t place = 0;
@@ -87,7 +96,7 @@ static uint32_t place_of(const active_queue *q, uint32_t warp)
 }
 
 /* Active warps that wait stand behind the others. */
-static void close_up(active_queue *q)
+static __attribute__((noinline)) void close_up(active_queue *q)
 {
     uint8_t turned[POISE_ALL_WARPS], waiting[POISE_ALL_WARPS] = {0};
     uint32_t kept = 0, n = 0;
@@ -97,9 +106,10 @@ static void close_up(active_queue *q)
         if (q->waits >> turned[i] & 1)
             waiting[n++] = turned[i];
         else
-            q->active[kept++] = turned[i];
+            put_in(q, kept++, turned[i]);
     }
-    memcpy(q->active + kept, waiting, n);
+    for (uint32_t i = 0; i < n; i++)
+        put_in(q, kept + i, waiting[i]);
     q->turn = 0;
     q->is_closed = true;
 }
@@ -136,7 +146,7 @@ static void close_up_as_then(active_queue *q)
 /* Does the rounds that are owed. One is a cycle: active warps that wait go to the end of the pending queue,
  * the others close up, and the first pending ones follow. Several are owed only while all pending ones wait,
  * so that as many places change hands in each. [GS order_warps()] */
-static void go_round(active_queue *q)
+static __attribute__((noinline)) void go_round(active_queue *q)
 {
     uint8_t ring[POISE_ALL_WARPS] = {0}, place[POISE_ALL_WARPS];
     uint32_t places = 0;
@@ -158,7 +168,7 @@ static void go_round(active_queue *q)
     q->is_closed = false;
     q->is_active &= ~q->waits;
     for (uint32_t i = 0; i < places; i++, at = at + 1 == n ? 0 : at + 1) {
-        q->active[place[i]] = ring[at];
+        put_in(q, place[i], ring[at]);
         q->is_active |= sched_bit(ring[at]);
     }
     for (uint32_t i = 0; i < q->n_pending; i++, at = at + 1 == n ? 0 : at + 1)
@@ -180,6 +190,14 @@ static void advance(active_queue *q, uint64_t steps)
     }
 }
 
+static uint64_t slots_of(const active_queue *q, uint64_t warps)
+{
+    uint64_t slots = 0;
+    for (; warps; warps &= warps - 1)
+        slots |= q->slot[__builtin_ctzll(warps)];
+    return slots;
+}
+
 /* Who waits in cycle `now`, and when that may change. */
 static void refresh(const active_sm *sm, active_queue *q, uint64_t now)
 {
@@ -197,10 +215,11 @@ static void refresh(const active_sm *sm, active_queue *q, uint64_t now)
         q->waits |= (uint64_t)(sm->from[w] <= now) << w;
         q->changes = change < q->changes ? change : q->changes;
     }
+    q->waiting_slots = slots_of(q, q->waits);
 }
 
-/* Steps up to and with cycle `now`. */
-static void catch_up(const active_sm *sm, active_queue *q, uint64_t now)
+/* Steps up to and with cycle `now`, before which the waits change. */
+static __attribute__((noinline)) void catch_up_changes(const active_sm *sm, active_queue *q, uint64_t now)
 {
     while (q->next <= now) {
         if (q->next >= q->changes)
@@ -208,6 +227,17 @@ static void catch_up(const active_sm *sm, active_queue *q, uint64_t now)
         const uint64_t end = now < q->changes ? now + 1 : q->changes;
         advance(q, end - q->next);
         q->next = end;
+    }
+}
+
+/* Steps up to and with cycle `now`. */
+static void catch_up(const active_sm *sm, active_queue *q, uint64_t now)
+{
+    if (now >= q->changes) {
+        catch_up_changes(sm, q, now);
+    } else if (q->next <= now) {
+        advance(q, now + 1 - q->next);
+        q->next = now + 1;
     }
 }
 
@@ -260,57 +290,55 @@ static void long_operand(void *state, const sched_place *at, uint64_t from, uint
     sm->queue[at->warp % s->host.schedulers].reads |= sched_bit(at->warp);
 }
 
-/* Whether a ready warp waits, so that it matters whether it is active. */
-static bool some_wait(const active_queue *q, const sched_view *view)
-{
-    for (uint64_t rest = view->ready; rest; rest &= rest - 1)
-        if (q->waits >> view->warp[__builtin_ctzll(rest)] & 1)
-            return true;
-    return false;
-}
-
 /* After a warp has begun, ended or come back. */
-static void learn_slots(active_sm *sm, active_queue *q, const sched_view *view)
+static __attribute__((noinline)) void learn_slots(active_queue *q, const sched_view *view)
 {
-    for (uint64_t rest = q->warps; rest; rest &= rest - 1)
-        sm->slot[__builtin_ctzll(rest)] = 0;
+    memset(q->slot, 0, sizeof q->slot);
     for (uint64_t rest = view->eligible; rest; rest &= rest - 1)
-        sm->slot[view->warp[__builtin_ctzll(rest)]] = rest & -rest;
+        q->slot[view->warp[__builtin_ctzll(rest)]] = rest & -rest;
+    for (uint32_t i = 0; i < q->n_active; i++)
+        q->active_slot[i] = q->slot[q->active[i]];
+    q->waiting_slots = slots_of(q, q->waits);
     q->knows_slots = true;
 }
 
-/* The place of the first active warp that is ready; n_active: there is none. */
-static uint32_t first_ready(const active_sm *sm, const active_queue *q, uint64_t ready)
+/* The place of the first active warp that is ready; n_active: there is none. Whose turn it is cannot be
+ * foretold, so that there is no branch for it. */
+static uint32_t first_ready(const active_queue *q, uint64_t ready)
 {
-    for (uint32_t i = q->turn; i < q->n_active; i++)
-        if (ready & sm->slot[q->active[i]])
-            return i;
-    for (uint32_t i = 0; i < q->turn; i++)
-        if (ready & sm->slot[q->active[i]])
-            return i;
-    return q->n_active;
+    uint64_t places = 0;
+    for (uint32_t i = 0; i < q->n_active; i++)
+        places |= (uint64_t)((ready & q->active_slot[i]) != 0) << i;
+    const uint64_t behind = places >> q->turn << q->turn;
+    return places ? (uint32_t)__builtin_ctzll(behind ? behind : places) : q->n_active;
 }
 
-static unsigned pick(void *state, const sched_view *view)
+/* A function of its own: the compiler computes `q` once. */
+static __attribute__((noinline)) unsigned pick_of(active_sm *sm, active_queue *q, const sched_view *view)
 {
-    active_state *s = state;
-    active_sm *sm = &s->sm[view->sm];
-    active_queue *q = &sm->queue[view->scheduler];
     catch_up(sm, q, view->cycle);
-    sm->held += q->held ? view->cycle - q->held : 0;
-    q->held = 0;
+    if (q->held) {
+        sm->held += view->cycle - q->held;
+        q->held = 0;
+    }
     if (!q->knows_slots)
-        learn_slots(sm, q, view);
-    if (q->rounds && some_wait(q, view))
+        learn_slots(q, view);
+    if (q->rounds && view->ready & q->waiting_slots) /* it matters whether they are active */
         go_round(q);
-    const uint32_t place = first_ready(sm, q, view->ready);
+    const uint32_t place = first_ready(q, view->ready);
     if (place == q->n_active) {
         q->held = view->cycle;
         return SCHED_NOBODY;
     }
-    const uint64_t slot = sm->slot[q->active[place]];
+    const uint64_t slot = q->active_slot[place];
     turn_to(q, place);
     return (unsigned)__builtin_ctzll(slot);
+}
+
+static unsigned pick(void *state, const sched_view *view)
+{
+    active_sm *sm = &((active_state *)state)->sm[view->sm];
+    return pick_of(sm, &sm->queue[view->scheduler], view);
 }
 
 /* Nobody becomes active while no active warp waits. */
@@ -344,11 +372,11 @@ static void launch_begin(void *state, const policy_launch *launch)
     active_state *s = state;
     for (uint32_t i = 0; i < s->host.sms; i++) {
         active_sm *sm = &s->sm[i];
-        *sm = (active_sm){0};
+        memset(sm, 0, offsetof(active_sm, queue) + s->host.schedulers * sizeof *sm->queue);
         for (uint32_t w = 0; w < s->host.warps; w++) {
             active_queue *q = &sm->queue[w % s->host.schedulers];
             if (q->n_active < s->active) {
-                q->active[q->n_active++] = (uint8_t)w;
+                put_in(q, q->n_active++, (uint8_t)w);
                 q->is_active |= sched_bit(w);
             } else {
                 q->pending[q->n_pending++] = (uint8_t)w;
