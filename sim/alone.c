@@ -70,14 +70,15 @@ void alone_begin(gpu *g)
 /* Core cycles for which no SM can be short of credits, and no pipe of room. */
 static uint64_t roomy_cycles(const gpu *g)
 {
-    uint64_t credits = UINT64_MAX, places = UINT64_MAX;
+    uint64_t credits = UINT64_MAX, filled = UINT64_MAX;
     for (uint32_t i = 0; i < g->base.n_sms; i++)
         credits = earlier(credits, g->sms[i].port.credits);
     for (uint32_t i = 0; g->windows->fills_pipes && i < g->n_banks; i++)
-        places = earlier(places, g->banks[i].pipe.limit - g->banks[i].pipe.count);
-    const uint64_t spared = 2 * g->base.window; /* l2_open_window() */
+        filled = earlier(filled,
+                         (g->banks[i].pipe.limit - g->banks[i].pipe.count) / l2_most_arrivals(&g->banks[i]));
     const uint32_t most = port_most_requests(&g->base.config, g->apps->kernel.program.goes_past_l1);
-    return earlier(credits / most, places > spared ? places - spared : 0);
+    const uint64_t spared = g->base.window; /* l2_open_window() */
+    return earlier(credits / most, filled > spared ? filled - spared : 0);
 }
 
 /* At most until the exchange at which something is due in core cycle `at`. */

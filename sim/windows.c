@@ -32,9 +32,8 @@ static void run_reply_port(gpu *g, uint32_t index)
     if (clock_to_core(&g->base.icnt_clock, cycle) == now &&
         network_grant(&g->crossbar.replies, index, cycle, &p, &bank, &retry)) {
         p.ready = clock_to_core(&g->base.icnt_clock, p.ready);
-        if (!p.goes_on)
+        if (l2_response_left(&g->banks[bank], &p))
             deliver(g, p.request.source, &p);
-        l2_response_left(&g->banks[bank], &p);
     }
     if (retry != UINT64_MAX)
         wheel_wake(&g->base.wheel, g->base.first_reply + index, clock_to_core(&g->base.icnt_clock, retry));

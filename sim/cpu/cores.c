@@ -56,8 +56,7 @@ static void send_to_l2(sim_cpu *cpu, const mem_request *request, uint16_t mshr)
                   .ready = after_latency(cpus),
                   .l2_set = place.l2_set,
                   .bank = (uint16_t)place.l2_bank,
-                  .tag = mshr,
-                  .pieces = 1};
+                  .tag = mshr};
     if (request->kind == MEM_WRITE_BACK)
         p->request.kind = MEM_STORE;
     uint32_t bytes = packet_request_bytes(p) + cpus->base->config.header_bytes;

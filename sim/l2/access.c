@@ -46,7 +46,7 @@ static void fetch(l2_bank *bank, const packet *request, uint32_t set, uint32_t w
 static bool hit(l2_bank *bank, const packet *request, uint32_t set, uint32_t way, uint64_t cycle)
 {
     uint32_t through = l2_through_units(bank, &request->request);
-    bool no_reply = !l2_response_room(bank, l2_units(bank, request->request.sectors));
+    bool no_reply = !l2_response_room(bank);
     bool no_miss = through && !l2_miss_room(bank, through);
     if (no_reply || no_miss)
         return l2_refuse(bank, (uint32_t)no_reply << L2_CAUSE_ICNT | (uint32_t)no_miss << L2_CAUSE_DRAM);
@@ -98,11 +98,15 @@ static bool sector_miss(l2_bank *bank, const packet *request, uint32_t set, uint
     return true;
 }
 
-/* Whether a store makes its sectors valid without fetching the rest. */
-static bool writes_without_fetch(const l2_bank *bank, const packet *request)
+/* Whether a store makes its sectors valid without fetching the rest: of the line, with sectors of the sector.
+ */
+static bool writes_without_fetch(const l2_bank *bank, const packet *p)
 {
-    return request->request.kind == MEM_STORE && (bank->base->config.l2_write_alloc == L2_WRITE_ALLOC_LAZY ||
-                                                  request->request.sectors == ALL_SECTORS);
+    const mem_request *request = &p->request;
+    const bool of_all = request->bytes == 0 || request->bytes >= SECTOR_BYTES;
+    const bool is_whole = bank->cost.has_sectors ? of_all : request->sectors == ALL_SECTORS;
+    return request->kind == MEM_STORE &&
+           (is_whole || bank->base->config.l2_write_alloc == L2_WRITE_ALLOC_LAZY);
 }
 
 /* A store writes to a line that need not have its sectors: each is valid at once, or when all of its bytes
@@ -145,7 +149,7 @@ static bool miss_allocate(l2_bank *bank, const packet *request, uint32_t set, ui
     uint32_t sectors = l2_fetched_sectors(bank, l2_needed_sectors(bank, &request->request), 0);
     if (!candidates)
         return l2_refuse(bank, 1u << L2_CAUSE_LINE | (fetches ? l2_fetch_stall_causes(bank, sectors, 0) : 0));
-    if (!fetches && !l2_response_room(bank, l2_units(bank, request->request.sectors)))
+    if (!fetches && !l2_response_room(bank))
         return l2_refuse(bank, 1u << L2_CAUSE_ICNT);
     uint32_t way = choose_victim(bank, set, candidates, &request->request);
     l2_line *line = &bank->line[set * bank->ways + way];
@@ -199,8 +203,7 @@ static bool present(l2_bank *bank, const packet *request, uint32_t set, uint32_t
     uint32_t missing = l2_needed_sectors(bank, &request->request) & ~(uint32_t)line->valid;
     if (request->request.kind == MEM_STORE && l2_through_units(bank, &request->request))
         return present_through(bank, request, set, way, !missing, cycle);
-    bool writes = missing && bank->base->config.l2_write_alloc == L2_WRITE_ALLOC_LAZY &&
-                  request->request.kind == MEM_STORE;
+    const bool writes = missing && writes_without_fetch(bank, request);
     if (!missing || writes) {
         const uint32_t dirty = line->dirty;
         if (!hit(bank, request, set, way, cycle))
@@ -219,7 +222,7 @@ static bool present(l2_bank *bank, const packet *request, uint32_t set, uint32_t
 /* With l2_lookup_gate: queues without room for one more entry. */
 static uint32_t full_queues(const l2_bank *bank)
 {
-    bool no_reply = !l2_response_room(bank, 1), no_miss = bank->miss_units >= bank->misses.limit;
+    bool no_reply = !l2_response_room(bank), no_miss = bank->miss_units >= bank->misses.limit;
     return (uint32_t)no_reply << L2_CAUSE_ICNT | (uint32_t)no_miss << L2_CAUSE_DRAM;
 }
 

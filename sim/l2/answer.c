@@ -18,61 +18,44 @@ l2_costs l2_costs_make(const sim_config *config)
     return cost;
 }
 
-/* Each sector takes an entry [GS]; without sectors a reply does, and its flits are taken for those of a line.
- * Besides there are the answers of fills that wait for room. */
+/* Besides the response queue there are the answers of fills that wait for room. */
 crossbar_replies l2_replies(const sim_config *config)
 {
     const l2_costs cost = l2_costs_make(config);
-    uint32_t pieces = units_of(cost.units, ALL_SECTORS), flits = cost.reply_flits[LINE_SECTORS / pieces];
-    uint64_t units = config->l2_response_queue + config->icnt_buffer / flits;
-    uint64_t of_a_fill = config->l2_merge * pieces; /* it is answered as a whole */
-    const uint64_t limit = later(units, of_a_fill);
+    const uint32_t sectors = cost.has_sectors ? LINE_SECTORS : 1;
+    uint64_t room =
+        config->l2_response_queue + config->icnt_buffer / cost.reply_flits[LINE_SECTORS / sectors];
+    uint64_t of_a_fill = config->l2_merge * sectors; /* it is answered as a whole */
+    const uint64_t limit = later(room, of_a_fill);
     const uint64_t waiting = cost.has_sectors ? config->l2_mshrs * of_a_fill : 0;
-    return (crossbar_replies){
-        .limit = (uint32_t)limit, .entries = (uint32_t)(limit + waiting), .are_single_flits = flits == 1};
+    return (crossbar_replies){.limit = (uint32_t)limit, .entries = (uint32_t)(limit + waiting)};
 }
 
-/* Answers with `sectors` of those that the request wants; others follow or not. Every sector travels in a
- * packet of its own. */
-static void respond(l2_bank *bank, const packet *request, uint32_t sectors, bool goes_on, uint32_t delay,
-                    bool is_hit)
+void l2_respond(l2_bank *bank, const packet *request, uint32_t delay, bool is_hit)
 {
     packet reply = *request;
-    uint64_t cycle = clock_last(&bank->base->l2_clock, base_now(bank->base)) + delay;
+    const uint64_t cycle = clock_last(&bank->base->l2_clock, base_now(bank->base)) + delay;
     reply.l2_hit = is_hit;
-    reply.goes_on = goes_on;
-    reply.answered = (uint8_t)sectors;
     if (request->request.kind == MEM_TRANSLATION) { /* the walker is beside the L2 */
-        if (!reply.goes_on)
-            bank->walker.answer(bank->walker.owner, &reply, clock_to_core(&bank->base->l2_clock, cycle));
+        bank->walker.answer(bank->walker.owner, &reply, clock_to_core(&bank->base->l2_clock, cycle));
         return;
     }
     if (request->request.depth) /* the write of an entry */
         return;
+    const uint32_t sectors = request->request.kind == MEM_STORE ? 0 : sector_count(request->request.sectors);
     reply.ready = clock_next(&bank->base->icnt_clock, clock_to_core(&bank->base->l2_clock, cycle));
-    reply.pieces = (uint8_t)l2_units(bank, sectors);
-    const uint32_t of_a_piece = reply.pieces > 1 ? 1 : sector_count(sectors);
-    reply.flits = bank->cost.reply_flits[request->request.kind == MEM_STORE ? 0 : of_a_piece];
-    bank->response_units += reply.pieces;
-    bank->count[request->request.app].reply_flits += reply.pieces * (uint64_t)reply.flits;
+    reply.flits = bank->cost.reply_flits[sectors];
+    bank->responses++;
+    bank->count[request->request.app].reply_flits += reply.flits;
     if (bank->stalls)
         reply.l2_waited = l2_stalls_waited(bank, request, is_hit);
-    if (bank->hits_go_between)
+    /* Answers of a fill go one a cycle, and with sectors hits between them [GS cache_cycle()]. */
+    if (bank->cost.has_sectors)
         network_send_in_order(&bank->crossbar->replies, bank->index, &reply);
     else
         network_send(&bank->crossbar->replies, bank->index, &reply);
     if (bank->stalls)
         l2_stalls_replies(bank);
-}
-
-void l2_respond(l2_bank *bank, const packet *request, uint32_t delay, bool is_hit)
-{
-    respond(bank, request, request->request.sectors, false, delay, is_hit);
-}
-
-void l2_respond_with(l2_bank *bank, const packet *request, uint32_t sector, bool goes_on, uint32_t delay)
-{
-    respond(bank, request, sector, goes_on, delay, false);
 }
 
 void l2_improve(l2_bank *bank, uint32_t cause, bool concerns, uint64_t when)
@@ -86,12 +69,13 @@ void l2_improve(l2_bank *bank, uint32_t cause, bool concerns, uint64_t when)
     base_wake_bank(bank->base, bank->index, when);
 }
 
-void l2_response_left(l2_bank *bank, const packet *reply)
+bool l2_response_left(l2_bank *bank, packet *reply)
 {
-    bank->response_units -= l2_units(bank, reply->answered);
+    bank->responses--;
     if (bank->stalls)
         l2_stalls_replies(bank);
     l2_improve(bank, L2_CAUSE_ICNT, bank->fill_waits | bank->route_waits, base_now(bank->base) + 1);
     if (bank->around_waits)
         base_wake_channel(bank->base, bank->channel, base_now(bank->base) + 1);
+    return l2_split_left(bank, reply);
 }

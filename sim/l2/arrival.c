@@ -63,19 +63,25 @@ void l2_drain_pipe(l2_bank *bank, uint64_t now, uint64_t cycle)
 
 static void enter_pipe(l2_bank *bank, const packet *request, uint64_t when)
 {
-    packet *entered = packet_fifo_push(&bank->pipe);
-    *entered = *request;
-    entered->ready = when + bank->base->config.l2_latency;
-    if (bank->pipe.count > 1)
+    const bool was_empty = !bank->pipe.count;
+    packet entering = *request;
+    entering.ready = when + bank->base->config.l2_latency;
+    l2_split_enter(bank, &entering);
+    if (!was_empty)
         return;
     head_changed(bank);
     if (bank->arrivals)
         wheel_wake(&bank->base->wheel, bank->base->first_bank + bank->index, bank->drained_at);
 }
 
+uint32_t l2_most_arrivals(const l2_bank *bank)
+{
+    return (bank->cost.has_sectors ? LINE_SECTORS : 1) + 1; /* of the crossbar and of walks */
+}
+
 void l2_open_window(l2_bank *bank, uint64_t cycles)
 {
-    bank->is_full = bank->pipe.count + 2 * cycles > bank->pipe.limit; /* of the crossbar and of walks */
+    bank->is_full = bank->pipe.count + l2_most_arrivals(bank) * cycles > bank->pipe.limit;
 }
 
 bool l2_pipe_never_fills(const sim_config *config)

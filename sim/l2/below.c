@@ -128,13 +128,11 @@ void l2_join(l2_bank *bank, uint16_t mshr, const packet *request)
     const uint32_t place = take_place(bank);
     l2_waiting *waiting = l2_merged(bank, place);
     *waiting = (l2_waiting){.request = *request};
-    waiting->request.answered = 0;
     if (m->n_merged++)
         l2_merged(bank, m->last)->next = place;
     else
         m->first = place;
     m->last = place;
-    m->reply_units = (uint16_t)(m->reply_units + l2_units(bank, request->request.sectors));
 }
 
 void l2_fetch(l2_bank *bank, uint16_t mshr, const packet *request, uint32_t sectors, uint64_t cycle)
@@ -185,7 +183,7 @@ bool l2_store_through(l2_bank *bank, const packet *p, bool is_hit, uint64_t cycl
 {
     const mem_request *request = &p->request;
     uint32_t units = l2_units(bank, request->sectors);
-    uint32_t causes = (uint32_t)!l2_response_room(bank, units) << L2_CAUSE_ICNT |
+    uint32_t causes = (uint32_t)!l2_response_room(bank) << L2_CAUSE_ICNT |
                       (uint32_t)!l2_miss_room(bank, units) << L2_CAUSE_DRAM;
     if (causes)
         return l2_refuse(bank, causes);
@@ -262,7 +260,7 @@ bool l2_send_around(l2_bank *bank, const packet *p, uint64_t cycle)
     const mem_request *request = &p->request;
     bool is_store = request->kind == MEM_STORE;
     uint32_t units = l2_units(bank, request->sectors);
-    bool place = is_store ? l2_response_room(bank, units) : !pool_full(&bank->arounds);
+    bool place = is_store ? l2_response_room(bank) : !pool_full(&bank->arounds);
     bank->route_waits = !place || !l2_miss_room(bank, units);
     if (bank->route_waits)
         return false;

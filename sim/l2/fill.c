@@ -7,20 +7,24 @@ static uint64_t *fill_port(l2_bank *bank)
     return bank->base->config.l2_fill_port == L2_FILL_PORT_SHARED ? &bank->port_free : &bank->fill_port_free;
 }
 
-/* Each sector that is there goes to all that still wait for it before the next one does [GS: MSHRs of
- * sectors]. */
-static void send_sectors(l2_bank *bank, uint32_t mshr, uint32_t missing)
+/* L2 cycles from now until an answer of a fill can go: one does a cycle [GS cache_cycle(), next_access()]. */
+static uint32_t next_answer(l2_bank *bank)
+{
+    const uint64_t cycle = clock_last(&bank->base->l2_clock, base_now(bank->base));
+    const uint64_t at = later(cycle + L2_FETCH_DELAY, bank->answers_free);
+    bank->answers_free = at + 1;
+    return (uint32_t)(at - cycle);
+}
+
+/* Each of `sectors` goes to all that wait for it before the next one does [GS: MSHRs of sectors]. */
+static void send_sectors(l2_bank *bank, uint32_t mshr, uint32_t sectors)
 {
     const l2_mshr *m = &bank->mshr[mshr];
-    uint32_t delay = L2_FETCH_DELAY;
-    for (uint32_t sector = 1; sector <= ALL_SECTORS; sector <<= 1)
+    for (; sectors; sectors &= sectors - 1)
         for (uint32_t left = m->n_merged, at = m->first; left; left--, at = l2_merged(bank, at)->next) {
-            packet *request = &l2_merged(bank, at)->request;
-            const uint8_t waits = (uint8_t)(request->request.sectors & ~request->answered);
-            if (!(waits & sector & ~missing))
-                continue;
-            l2_respond_with(bank, request, sector, waits != sector, delay++);
-            request->answered |= (uint8_t)sector;
+            const packet *request = &l2_merged(bank, at)->request;
+            if (request->request.sectors & sectors & -sectors)
+                l2_respond(bank, request, next_answer(bank), false);
         }
 }
 
@@ -51,7 +55,6 @@ static uint8_t forget_served(l2_bank *bank, uint32_t mshr, uint32_t missing)
         }
         if (mem_writes(request))
             dirty |= request->sectors;
-        m->reply_units = (uint16_t)(m->reply_units - l2_units(bank, request->sectors));
         m->n_merged--;
         *link = w->next;
         w->next = bank->merged_given;
@@ -64,15 +67,16 @@ static uint8_t forget_served(l2_bank *bank, uint32_t mshr, uint32_t missing)
  * that those who have waited have written. */
 static uint8_t answer_arrived(l2_bank *bank, uint32_t mshr, uint32_t arrived, uint32_t pending)
 {
+    l2_mshr *m = &bank->mshr[mshr];
+    const bool is_kept = m->way != L2_NO_WAY; /* else it is held until all has come, for who asks for it */
     if (bank->cost.has_sectors)
-        send_sectors(bank, mshr, pending);
+        send_sectors(bank, mshr, is_kept ? arrived : ALL_SECTORS & ~pending);
     else if (!pending)
         send_lines(bank, mshr);
     else
         return 0;
     const uint8_t dirty = forget_served(bank, mshr, pending);
-    l2_mshr *m = &bank->mshr[mshr];
-    uint32_t gone = m->way == L2_NO_WAY ? 0 : arrived; /* what is not kept is held until all has come */
+    uint32_t gone = is_kept ? arrived : 0;
     if (!pending) {
         gone = m->sectors;
         pool_give(&bank->mshrs, (uint16_t)mshr);
@@ -117,7 +121,7 @@ bool l2_fill_line(l2_bank *bank, uint64_t cycle)
         return false;
     /* With sectors what a fill answers goes into the response queue before any hit, as soon as there is room;
      * until then it is in the MSHR [GS cache_cycle()]. It is counted as if it were in the queue. */
-    bank->fill_waits = bank->response_units + m->reply_units > bank->fill_limit;
+    bank->fill_waits = bank->responses + m->n_merged > bank->fill_limit;
     if (bank->fill_waits)
         return false;
     bank->asleep = 0;
@@ -134,18 +138,13 @@ bool l2_fill_line(l2_bank *bank, uint64_t cycle)
     return true;
 }
 
-/* Answers a load that went around, when all of its sectors are there. */
-static bool answer_around(l2_bank *bank, uint16_t number, uint32_t sectors)
+/* Answers a load that went around. */
+static bool answer_around(l2_bank *bank, uint16_t number)
 {
-    packet *request = &bank->around[number];
-    if ((request->request.sectors & ~(request->answered | sectors)) != 0) {
-        request->answered |= (uint8_t)sectors;
-        return true;
-    }
-    bank->around_waits = !l2_response_room(bank, l2_units(bank, request->request.sectors));
+    bank->around_waits = !l2_response_room(bank);
     if (bank->around_waits)
         return false;
-    l2_respond(bank, request, L2_AROUND_DELAY, false);
+    l2_respond(bank, &bank->around[number], L2_AROUND_DELAY, false);
     pool_give(&bank->arounds, number); /* who finds no place waits for room in the miss queue, too */
     return true;
 }
@@ -154,7 +153,7 @@ static bool take_fill(void *owner, const dram_reply *reply)
 {
     l2_bank *bank = owner;
     if (reply->tag >= bank->mshrs.total)
-        return answer_around(bank, (uint16_t)(reply->tag - bank->mshrs.total), reply->sectors);
+        return answer_around(bank, (uint16_t)(reply->tag - bank->mshrs.total));
     if (l2_fill_fifo_full(&bank->fills))
         return false; /* the bank wakes the channel when it has taken one */
     *l2_fill_fifo_push(&bank->fills) = (l2_fill){.mshr = reply->tag, .sectors = reply->sectors};

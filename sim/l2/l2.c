@@ -22,7 +22,6 @@ static bool init_tags(l2_bank *bank)
     bank->sets = config->l2_sets;
     bank->ways = config->l2_ways;
     bank->merge_limit = config->l2_merge;
-    bank->hits_go_between = bank->cost.has_sectors && config->coalesce_bytes == SECTOR_BYTES;
     bank->merge_room = config->l2_merge * (bank->cost.has_sectors ? LINE_SECTORS : 1);
     bank->line = storage_take(from, lines, sizeof *bank->line);
     bank->written =
@@ -35,14 +34,22 @@ static bool init_tags(l2_bank *bank)
            pool_init(&bank->mshrs, from, (uint32_t)mshrs);
 }
 
+/* Requests for lines that are under way where others are for sectors: of code, and of CPUs. */
+static uint32_t lines_at_once(const sim_base *base)
+{
+    return base->n_sms * base->config.icache_mshrs + base->n_cpus * base->config.cpu_mshrs;
+}
+
 static bool init_queues(l2_bank *bank)
 {
     const sim_config *config = &bank->base->config;
     storage *from = &bank->base->storage;
     uint32_t fills = config->memory == MEMORY_IDEAL_DRAM ? config->l2_mshrs : config->l2_fill_queue;
     /* GPGPU-Sim does not bound the pipe; this is far more than SMs have outstanding at one bank. */
-    return packet_fifo_init(&bank->pipe, from,
-                            config->l2_latency + 1024 + 2 * (uint32_t)bank->base->window) &&
+    const uint32_t pipe =
+        (bank->cost.has_sectors ? LINE_SECTORS : 1) *
+        (config->l2_latency + 1024 + 2 * (uint32_t)bank->base->window + lines_at_once(bank->base));
+    return packet_fifo_init(&bank->pipe, from, pipe) &&
            packet_fifo_init(&bank->arrived, from, config->icnt_out_buffer) &&
            packet_fifo_init(&bank->walks, from, bank->walker.owner ? 2 * TLB_READS : 1) &&
            packet_fifo_init(&bank->access, from, config->l2_access_queue) &&
@@ -59,6 +66,15 @@ static bool init_arounds(l2_bank *bank, uint32_t most_below)
     uint32_t most = bank->misses.limit + most_below;
     bank->around = storage_take(&bank->base->storage, most, sizeof *bank->around);
     return bank->around && pool_init(&bank->arounds, &bank->base->storage, most);
+}
+
+/* Each has a sector in the pipe, a queue, an MSHR or on its way around the bank. */
+static bool init_splits(l2_bank *bank)
+{
+    const uint32_t most = bank->pipe.limit + bank->access.limit +
+                          bank->base->config.l2_mshrs * bank->merge_room + bank->fill_limit +
+                          bank->arounds.total;
+    return l2_split_init(bank, bank->cost.has_sectors ? most : 0);
 }
 
 static bool init_stalls(l2_bank *bank)
@@ -86,7 +102,7 @@ int l2_init(l2_bank *bank, sim_base *base, uint32_t index, const policy_choice *
                       .fill_limit = replies.entries,
                       .policy = policy_functions(choice)};
     if (!init_tags(bank) || !init_queues(bank) || !init_arounds(bank, around->most_below) ||
-        !init_stalls(bank))
+        !init_stalls(bank) || !init_splits(bank))
         return poise_fail(err, POISE_FAILED, "no memory for an L2 bank");
     bank->host = (cache_host){.instance = {index, config->l2_banks},
                               .shape = {bank->sets, bank->ways},
@@ -120,6 +136,7 @@ static void forget_misses(l2_bank *bank)
         bank->mshr[i].pending = 0;
     pool_clear(&bank->mshrs);
     pool_clear(&bank->arounds);
+    l2_split_clear(bank);
     bank->merged_given = L2_NO_PLACE;
     bank->merged_new = 0;
     bank->no_allocate_used = 0;
@@ -143,8 +160,8 @@ void l2_reset(l2_bank *bank)
     dram_access_fifo_clear(&bank->misses);
     dram_access_fifo_clear(&bank->remote);
     l2_fill_fifo_clear(&bank->fills);
-    bank->port_free = bank->fill_port_free = 0;
-    bank->response_units = 0;
+    bank->port_free = bank->fill_port_free = bank->answers_free = 0;
+    bank->responses = 0;
     bank->policy_failed = false;
     bank->refused = bank->asleep = 0;
     bank->fill_waits = bank->around_waits = bank->route_waits = false;

@@ -2,12 +2,12 @@
  * response queue towards the crossbar.
  *
  * A line has four sectors of 32 bytes. With l2_sector_bytes = 128 the line is looked up, fetched and answered
- * as one; with 32 each sector is, one an L2 cycle: requests are still handled line by line here, but cost as
- * many cycles, MSHRs, queue entries and DRAM columns as they have sectors. Write-back, write-allocate. Stores
- * of whole lines (sectors, with l2_write_alloc = lazy) allocate without fetching; traces know sectors, not
- * bytes (our choice). With l2_write = through no line is ever dirty: a store goes to DRAM whether its line is
- * here or not, and is acknowledged at once; the store of an atomic follows its look-up or its fetch into the
- * miss queue. Source: [T3.1, S2.2.2, S3.4.2], memory_sub_partition [GS].
+ * as one; with 32 each sector is, one an L2 cycle: a request for several is taken apart into requests for one
+ * each, and has been answered when all of them have (split.c). MSHRs are of lines, and cost as many entries
+ * as sectors are fetched. Write-back, write-allocate. Stores of whole lines or sectors allocate without
+ * fetching, with l2_write_alloc = lazy all do. With l2_write = through no line is ever dirty: a store goes to
+ * DRAM whether its line is here or not, and is acknowledged at once; the store of an atomic follows its
+ * look-up or its fetch into the miss queue. Source: [T3.1, S2.2.2, S3.4.2], memory_sub_partition [GS].
  *
  * Lines in memory of the host (sim_hooks/vm.h) are read into the L2 like others and written as with
  * l2_write = through ([KE 3.4.2, 4.4.2]); they wait in the same miss queue, which the link empties of them
@@ -57,7 +57,6 @@ typedef struct l2_mshr {
     uint64_t address;     /* of that line, with L2_NO_WAY */
     uint32_t first, last; /* of the requests that wait, by their numbers (l2_merged()) */
     uint16_t n_merged;    /* how many these are */
-    uint16_t reply_units; /* sectors or lines that they will be answered with */
     uint8_t sectors;      /* fetched: entries it counts for */
     uint8_t pending;      /* with L2_NO_WAY: of these, the ones that are on their way */
 } l2_mshr;
@@ -67,6 +66,13 @@ typedef struct l2_waiting {
     packet request;
     uint32_t next; /* the request behind it, or of the places given back the one before it */
 } l2_waiting;
+
+/* A request for several sectors whose parts are in the bank. */
+typedef struct l2_split {
+    uint32_t next;         /* of those given back, the one before it */
+    uint8_t sectors, left; /* a mask; how many have not left the bank */
+    bool is_hit;           /* those that have were */
+} l2_split;
 
 /* Sector masks; a line without any is free. With l2_written = bytes a dirty sector is not valid as long as
  * stores have written a part of it. */
@@ -117,6 +123,7 @@ typedef struct l2_bank {
     uint64_t drain_at;   /* core cycle from which the pipe hands over another */
     uint64_t drained_at; /* of the L2 cycle after that in which it hands over its head, UINT64_MAX = empty */
     uint64_t port_free, fill_port_free; /* L2 cycles from which the ports can be used */
+    uint64_t answers_free;              /* the one in which the next answer of a fill can go */
     packet_fifo pipe, access;
     l2_fill_fifo fills;
     bool drain_blocked; /* the head of the pipe found no room */
@@ -135,7 +142,7 @@ typedef struct l2_bank {
     bool is_full;        /* the pipe, in the present window */
     packet_fifo arrived; /* at the output of the crossbar, with icnt_out_buffer: wait for room in the pipe */
     uint32_t arrived_flits;
-    uint32_t response_units; /* sectors or lines in the response queue */
+    uint32_t responses;      /* in the response queue */
     uint32_t response_limit; /* its room for them */
     uint32_t fill_limit;     /* the same, with what waits in MSHRs for room: for what fills answer */
     packet_fifo walks;       /* reads of page walks that wait for room in the pipe */
@@ -151,16 +158,16 @@ typedef struct l2_bank {
     uint8_t (*written)[LINE_SECTORS]; /* of lines: bytes of dirty sectors that are not valid */
     l2_set *set;
     l2_mshr *mshr;
-    number_pool mshrs;                /* numbers of mshr[] */
-    uint32_t no_allocate_used;        /* MSHRs of lines that will not be kept */
-    uint32_t merge_limit;             /* of a line in flight; with sectors of each of its sectors */
-    uint32_t merge_room;              /* of an MSHR */
-    l2_waiting *merged, *merged_more; /* l2_merged() */
-    uint32_t merged_new;              /* the first place of these that has never been used */
-    uint32_t merged_given;            /* the last one given back, L2_NO_PLACE: none */
-    /* The answers of a fill go one a cycle, and hits between them [GS cache_cycle()]. Where L1s ask for
-     * lines, whose sectors would go between one by one, hits go behind (our choice). */
-    bool hits_go_between;
+    number_pool mshrs;                        /* numbers of mshr[] */
+    uint32_t no_allocate_used;                /* MSHRs of lines that will not be kept */
+    uint32_t merge_limit;                     /* of a line in flight; with sectors of each of its sectors */
+    uint32_t merge_room;                      /* of an MSHR */
+    l2_split *split;                          /* by number */
+    uint32_t split_new;                       /* the first number that has never been used */
+    uint32_t split_given;                     /* the last one given back, L2_NO_PLACE: none */
+    l2_waiting *merged, *merged_more;         /* l2_merged() */
+    uint32_t merged_new;                      /* the first place of these that has never been used */
+    uint32_t merged_given;                    /* the last one given back, L2_NO_PLACE: none */
     cache_question may_allocate, goes_around; /* of the heads of the access queue and of the pipe */
     bool policy_failed;                       /* the policy chose a way that it may not take */
     l2_costs cost;
@@ -203,7 +210,9 @@ void l2_reset(l2_bank *bank);
 void l2_begin_ticks(l2_bank *bank, uint64_t now);
 /* The beginning of a window of `cycles` core cycles: whether the pipe has room for what can come in it. */
 void l2_open_window(l2_bank *bank, uint64_t cycles);
-/* Whether it has in every window, however long it is: what comes in a cycle leaves in one. */
+/* What can enter it in a cycle. */
+uint32_t l2_most_arrivals(const l2_bank *bank);
+/* Whether it has room in every window, however long it is: what comes in a cycle leaves in one. */
 bool l2_pipe_never_fills(const sim_config *config);
 /* Runs the bank in the current core cycle. With `arrivals` requests come afterwards: l2_arrive(), in each
  * cycle of the window that `arrivals` says, up to `end`, that of the window. */
@@ -213,8 +222,9 @@ void l2_arrive(l2_bank *bank, uint64_t end);
 /* The bank as one whose misses a channel admits, or the link to the host. */
 dram_input l2_input(l2_bank *bank);
 dram_input l2_remote_input(l2_bank *bank);
-/* A packet with sectors of a reply has left the response queue, the last of its pieces. */
-void l2_response_left(l2_bank *bank, const packet *reply);
+/* A reply has left the response queue. Whether the request has been answered with it; then it brings all of
+ * its sectors. */
+bool l2_response_left(l2_bank *bank, packet *reply);
 /* Takes a read of a page walk, from the present cycle on, which it gives to its walker; or a write of a
  * page-table entry, a store that has a depth, which nobody waits for, when there is room for it. */
 void l2_take_read(l2_bank *bank, const packet *request);
@@ -250,6 +260,15 @@ void l2_note_room(l2_bank *bank, uint64_t now);
 /* Reads of walks do not cross the crossbar: one an L2 cycle enters the pipe. Returns whether more wait. */
 bool l2_take_walk(l2_bank *bank, uint64_t now);
 
+/* ---- split.c: requests for several sectors ---- */
+/* Room for all that can be in the bank at once. False when there is no memory. */
+bool l2_split_init(l2_bank *bank, uint32_t most);
+void l2_split_clear(l2_bank *bank);
+/* Puts the request into the delay pipe, sector by sector if the bank has any. */
+void l2_split_enter(l2_bank *bank, const packet *request);
+/* A reply leaves, as above. */
+bool l2_split_left(l2_bank *bank, packet *reply);
+
 /* ---- access.c: tags ---- */
 /* The head of the access queue. Returns whether it was served. */
 bool l2_serve(l2_bank *bank, uint64_t cycle);
@@ -260,17 +279,15 @@ bool l2_serve(l2_bank *bank, uint64_t cycle);
 bool l2_fill_line(l2_bank *bank, uint64_t cycle);
 
 /* ---- answer.c: replies, and what they make room for ---- */
-/* Room in the response queue for so many sectors or lines. */
-static inline bool l2_response_room(const l2_bank *bank, uint32_t units)
+/* Room in the response queue for a reply. */
+static inline bool l2_response_room(const l2_bank *bank)
 {
-    return bank->response_units + units <= bank->response_limit;
+    return bank->responses < bank->response_limit;
 }
 /* Answers a request `delay` L2 cycles from now: after a hit, or around the bank, in the next, after a fetch
  * not before the one after that, through the list of ready MSHRs [GS cache_cycle()]. */
 enum { L2_HIT_DELAY = 1, L2_AROUND_DELAY = 1, L2_FETCH_DELAY = 2 };
 void l2_respond(l2_bank *bank, const packet *request, uint32_t delay, bool is_hit);
-/* The same with one of the sectors that have been fetched for it, which others follow or not. */
-void l2_respond_with(l2_bank *bank, const packet *request, uint32_t sector, bool goes_on, uint32_t delay);
 /* What `cause`, a l2_cause, stands for has got better: the bank looks at its queues at core cycle `when`, if
  * something waits for it or `concerns`. */
 void l2_improve(l2_bank *bank, uint32_t cause, bool concerns, uint64_t when);

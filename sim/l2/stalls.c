@@ -48,7 +48,7 @@ void l2_stalls_edge(l2_bank *bank, uint64_t cycle, uint32_t units, bool served)
 void l2_stalls_left_port(l2_bank *bank, packet *p, uint64_t when)
 {
     uint64_t waited = when - p->ready;
-    bank->stalls->statistics.l2_wait += waited;
+    bank->stalls->statistics.l2_wait += waited * l2_units(bank, p->request.sectors);
     p->port_waited = waited < UINT16_MAX ? (uint16_t)waited : UINT16_MAX;
 }
 
@@ -65,5 +65,5 @@ void l2_stalls_replies(l2_bank *bank)
     if (stalls->replies)
         stalls->statistics.replies[occupancy_bin(stalls->replies, limit)] += now - stalls->replies_since;
     stalls->replies_since = now;
-    stalls->replies = bank->response_units;
+    stalls->replies = bank->responses;
 }

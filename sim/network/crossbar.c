@@ -22,7 +22,6 @@ int crossbar_init(crossbar *x, sim_base *base, const crossbar_replies *replies, 
      * replies. */
     x->replies.first_component = base->first_reply;
     x->replies.latency = c->icnt_latency;
-    x->replies.single_flits = replies->are_single_flits;
     x->port = storage_take(&base->storage, base->n_sms, sizeof(crossbar_port *));
     x->port_of = storage_take(&base->storage, sources, sizeof *x->port_of);
     if (!x->port || !x->port_of ||

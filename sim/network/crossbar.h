@@ -16,11 +16,9 @@ typedef struct crossbar {
     bool delivered, credited; /* packets, credits to SMs in this window */
 } crossbar;
 
-/* What the banks can queue for it: so many replies of a bank, in packets, before its hits wait; and at most;
- * and whether each is one flit. */
+/* What the banks can queue for it: so many replies of a bank before its hits wait; and at most. */
 typedef struct crossbar_replies {
     uint32_t limit, entries;
-    bool are_single_flits;
 } crossbar_replies;
 
 /* The ports must be connected before it is used. Freed by crossbar_free whatever the outcome; errors: no

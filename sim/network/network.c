@@ -110,68 +110,10 @@ static uint32_t choose(const network *net, const network_output *out, uint64_t c
     return found;
 }
 
-/* Visible inputs at `cycle` in round-robin order after the one served last. */
-static uint32_t contenders(const network *net, const network_output *out, uint64_t cycle, uint16_t *order)
-{
-    uint32_t n = 0, behind = 0;
-    uint16_t first[NETWORK_WORDS * 64];
-    for (uint32_t word = 0; word * 64 < net->n_inputs; word++) {
-        for (uint64_t bits = out->waiting[word]; bits; bits &= bits - 1) {
-            uint32_t input = word * 64 + (uint32_t)__builtin_ctzll(bits);
-            if (net->input[input].visible > cycle)
-                continue;
-            if (input > out->last)
-                order[n++] = (uint16_t)input;
-            else
-                first[behind++] = (uint16_t)input;
-        }
-    }
-    for (uint32_t i = 0; i < behind; i++)
-        order[n++] = first[i];
-    return n;
-}
-
-/* Accounts for the pieces that went round robin since the last event, none of which was the last of its
- * packet; new contenders have come only now. */
-static void settle(network *net, network_output *out, uint64_t cycle)
-{
-    uint64_t slots = cycle - out->settled;
-    if (out->settled >= cycle)
-        return;
-    uint16_t order[NETWORK_WORDS * 64];
-    uint32_t n = contenders(net, out, out->settled, order);
-    for (uint32_t k = 0; k < n && k < slots; k++) {
-        network_input *in = &net->input[order[k]];
-        uint64_t pieces = (slots - k - 1) / n + 1;
-        packet *head = packet_fifo_front(&in->queue);
-        head->pieces = (uint8_t)(head->pieces - pieces);
-        in->free_at = out->settled + k + (pieces - 1) * n + 1;
-    }
-    if (n)
-        out->last = order[(slots - 1) % n];
-    out->settled = cycle;
-}
-
-/* The cycle after `cycle` in which the first of the contenders sends its last piece, if nobody joins them;
- * UINT64_MAX if there is none. */
-static uint64_t next_completion(const network *net, const network_output *out, uint64_t cycle)
-{
-    uint16_t order[NETWORK_WORDS * 64];
-    uint32_t n = contenders(net, out, cycle, order);
-    uint64_t next = UINT64_MAX;
-    for (uint32_t k = 0; k < n; k++) {
-        const packet *head = packet_fifo_front(&net->input[order[k]].queue);
-        next = earlier(next, cycle + 1 + k + (head->pieces - UINT64_C(1)) * n);
-    }
-    return next;
-}
-
-/* Removes the head of the input, whose last piece goes in `cycle`. */
-static void complete(network *net, network_output *out, uint32_t input, uint64_t cycle, packet *granted)
+/* Removes the head of the input, which goes in `cycle`. */
+static void remove_head(network *net, const network_output *out, uint32_t input, uint64_t cycle)
 {
     network_input *in = &net->input[input];
-    *granted = *packet_fifo_front(&in->queue);
-    granted->ready = cycle + net->latency + granted->flits;
     hide(net, input);
     packet_fifo_pop(&in->queue);
     const uint32_t turn = (uint32_t)(out - net->output);
@@ -186,26 +128,17 @@ bool network_grant(network *net, uint32_t output, uint64_t cycle, packet *grante
                    uint64_t *retry)
 {
     network_output *out = &net->output[output];
-    if (net->single_flits)
-        settle(net, out, cycle);
-    if (out->free_at > cycle) {
-        *retry = net->single_flits ? next_completion(net, out, cycle) : out->free_at;
+    *retry = out->free_at;
+    if (out->free_at > cycle)
         return false;
-    }
-    uint32_t input = choose(net, out, cycle, retry);
+    const uint32_t input = choose(net, out, cycle, retry);
     if (input == net->n_inputs)
         return false;
     *from = out->last = input;
-    packet *head = packet_fifo_front(&net->input[input].queue);
-    bool last = --head->pieces == 0;
-    out->free_at = cycle + head->flits;
-    net->input[input].free_at = out->free_at;
-    out->settled = cycle + 1;
-    if (last)
-        complete(net, out, input, cycle, granted);
-    if (net->single_flits)
-        *retry = next_completion(net, out, cycle);
-    else
-        *retry = network_waits(net, output) ? out->free_at : UINT64_MAX;
-    return last;
+    *granted = *packet_fifo_front(&net->input[input].queue);
+    granted->ready = cycle + net->latency + granted->flits;
+    out->free_at = net->input[input].free_at = cycle + granted->flits;
+    remove_head(net, out, input, cycle);
+    *retry = network_waits(net, output) ? out->free_at : UINT64_MAX;
+    return true;
 }

@@ -3,8 +3,7 @@
  * A packet of f flits occupies its input and its output for f cycles (one flit per port and cycle) and
  * arrives `latency + f` cycles after it was granted. Only the head of an input queue can move (head-of-line
  * blocking), with many_grants once it was granted the one behind it too, to an output whose turn is still to
- * come; outputs choose among waiting inputs round robin. The sectors of a reply are pieces, each a
- * packet of its own for the arbitration: inputs that send to one output in step keep each other in step.
+ * come; outputs choose among waiting inputs round robin.
  * Back-pressure: the owner of an output grants only when it can take a packet, so queues fill backwards.
  * Source: [S2.2.2, S3.7.2, GS]. */
 #ifndef POISE_SIM_NETWORK_NETWORK_H
@@ -31,7 +30,6 @@ typedef struct network_input {
 
 typedef struct network_output {
     uint64_t free_at;
-    uint64_t settled;                /* with single flits: pieces up to this cycle are accounted for */
     uint32_t last;                   /* input served last */
     uint32_t n_waiting;              /* inputs whose head is for this output */
     uint64_t waiting[NETWORK_WORDS]; /* which */
@@ -46,8 +44,6 @@ typedef struct network {
     const uint16_t *port_of;  /* replies: the output of each source. NULL: outputs are L2 banks */
     uint32_t first;           /* input that every output serves first */
     bool many_grants;         /* an input can send to several outputs in a cycle */
-    bool single_flits;        /* every piece is a flit and owners always grant: pieces need no events, only
-                               * the last of a packet does */
     uint32_t first_component; /* component number of output 0, to be woken */
     event_wheel *wheel;
 } network;
@@ -61,18 +57,17 @@ static inline bool network_waits(const network *net, uint32_t output)
     return net->output[output].n_waiting != 0;
 }
 
-/* Queues a packet of `p->pieces` pieces of `p->flits` each; the first can be granted from network cycle
- * `p->ready` on, the others one cycle after the other. The caller has checked for room. */
+/* Queues a packet of `p->flits`, which can be granted from network cycle `p->ready` on. The caller has
+ * checked for room. */
 void network_send(network *net, uint32_t input, const packet *p);
 /* The same before the last `passed` packets of the queue, none of which can be granted yet. */
 void network_send_before(network *net, uint32_t input, uint32_t passed, const packet *p);
 /* The same before all that are ready later, which must not have been granted yet. */
 void network_send_in_order(network *net, uint32_t input, const packet *p);
 
-/* Moves one piece to `output` at network cycle `cycle` if there is one and the port is free. Returns whether
- * it was the last of a packet: *out is the packet with out->ready = network cycle of arrival, and the queue
- * of input *from has one more place. *retry is the first cycle worth another try (UINT64_MAX = not before
- * something is sent). */
+/* Moves a packet to `output` at network cycle `cycle` if there is one and the port is free. Returns whether
+ * it has: *out is the packet with out->ready = network cycle of arrival, and the queue of input *from has one
+ * more place. *retry is the first cycle worth another try (UINT64_MAX = not before something is sent). */
 bool network_grant(network *net, uint32_t output, uint64_t cycle, packet *out, uint32_t *from,
                    uint64_t *retry);
 

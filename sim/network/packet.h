@@ -15,20 +15,19 @@ typedef struct packet {
         uint32_t
             l2_waited; /* of a reply, where stall causes are measured: core cycles for its bank; of a hit */
     };
-    uint16_t bank; /* the L2 bank; the other end of the path is the SM request.source */
+    union {
+        uint16_t bank;  /* the L2 bank; the other end of the path is the SM request.source */
+        uint32_t split; /* in the bank, and to its port: the request that this is a sector of (l2/split.c) */
+    };
     uint16_t held; /* loads: cycles from their birth to their look-up in the L1, at most UINT16_MAX */
     uint16_t tag;  /* load: L1 MSHR, or the load if `is_around`; atomic: load; code: line being fetched;
                     * given back in the reply */
     union {
-        uint16_t flits;       /* of a piece, on the network it travels */
+        uint16_t flits;       /* on the network it travels */
         uint16_t port_waited; /* in the bank, where stall causes are measured: core cycles at its port */
     };
-    uint8_t pieces;     /* packets that travel one after the other: the sectors of a reply */
-    uint8_t answered;   /* of a request that waits in its bank: sectors that have been sent; of a reply: those
-                         * in this packet */
     bool is_around : 1; /* a load without L1 MSHR */
     bool l2_hit : 1;    /* of a reply: DRAM was not asked */
-    bool goes_on : 1;   /* of a reply: other sectors follow in packets of their own; the last brings all */
 } packet;
 
 _Static_assert(sizeof(packet) == STORAGE_LINE_BYTES, "a packet lies in one line of the processor's cache");

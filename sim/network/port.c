@@ -58,7 +58,6 @@ static uint64_t leave(crossbar_port *port, const packet *p, uint64_t earliest)
     packet *out = packet_fifo_push(port_outbox(port, port->window));
     *out = *p;
     out->flits = port->flits_of[packet_request_bytes(p) / SECTOR_BYTES];
-    out->pieces = 1;
     out->ready = cycle + port->latency;
     port->free_at = clock_to_core(port->clock, cycle + out->flits);
     port->credits--;

@@ -90,8 +90,7 @@ static inline void ask_sectors(uint32_t tag, uint64_t address, mem_kind kind, ui
                       .ready = base_now(&base),
                       .l2_set = place.l2_set,
                       .tag = (uint16_t)tag,
-                      .flits = 1,
-                      .pieces = 1};
+                      .flits = 1};
     network_send(&x.requests, 0, &p);
 }
 
@@ -141,8 +140,7 @@ static inline void take_reply(void)
     if (!network_grant(&x.replies, 0, base_now(&base), &p, &from, &retry))
         return;
     sm.order[sm.granted++ % MOST] = p.tag;
-    l2_response_left(&bank, &p);
-    if (p.goes_on)
+    if (!l2_response_left(&bank, &p))
         return;
     sm.ready[p.tag] = base_now(&base);
     sm.hit[p.tag] = p.l2_hit;

@@ -160,7 +160,7 @@ static void in_order_of_what_is_ready(void **state)
         packet p = request_to(0, 0, MEM_LOAD);
         p.ready = ready[i];
         p.tag = (uint16_t)i;
-        p.flits = p.pieces = 1;
+        p.flits = 1;
         network_send_in_order(&x.requests, 0, &p);
     }
     for (uint32_t i = 0; i < N; i++) {
@@ -249,7 +249,7 @@ static void the_last_of_many_inputs(void **state)
     enum { INPUTS = NETWORK_WORDS * 64 };
     static const uint16_t port_of[] = {0, 1};
     network net = {.port_of = port_of};
-    packet p = {.ready = 4, .flits = 1, .pieces = 1}, granted;
+    packet p = {.ready = 4, .flits = 1}, granted;
     uint32_t from = 0;
     uint64_t retry;
     begin();
@@ -336,7 +336,7 @@ static void replies_and_room_of_a_shared_port(void **state)
     x.replies.wheel = &base.wheel;
     for (uint32_t bank = 0; bank < 2; bank++) {
         packet p = request_to(bank, 2 * bank, MEM_LOAD);
-        p.flits = p.pieces = 1;
+        p.flits = 1;
         network_send(&x.replies, bank, &p);
     }
     assert_int_equal(x.replies.n_outputs, 2);

@@ -86,26 +86,27 @@ static uint32_t place_of_hit(const char *const *settings, int wait, uint64_t *to
     return place;
 }
 
-/* The answers of a fill go one a cycle, and a hit does not wait for those that come later. Where loads ask
- * for lines it does. */
+/* The answers of a fill go one a cycle, and a hit does not wait for those that come later, whether loads ask
+ * for sectors or for lines. */
 static void hits_go_between_the_answers_of_a_fill(void **state)
 {
     (void)state;
     static const char *const of_sectors[] = {"l1_sector_bytes=32", "coalesce_bytes=32", "l2_sector_bytes=32",
                                              "l2_access_queue=8", NULL};
     static const char *const of_lines[] = {"l2_sector_bytes=32", "l2_access_queue=8", NULL};
-    uint32_t places = 0, behind = 0;
-    for (int wait = 0; wait < 12; wait++) {
-        uint64_t took;
-        places |= 1u << place_of_hit(of_sectors, wait, &took);
-        assert_in_range(took, 1, 3); /* the fill takes the port for a cycle */
-        behind |= 1u << place_of_hit(of_lines, wait, &took);
+    static const char *const *const machines[] = {of_sectors, of_lines};
+    for (int i = 0; i < 2; i++) {
+        uint32_t places = 0;
+        for (int wait = 0; wait < 12; wait++) {
+            uint64_t took;
+            places |= 1u << place_of_hit(machines[i], wait, &took);
+            assert_in_range(took, 1, 3); /* the fill takes the port for a cycle */
+        }
+        assert_int_equal(places, 0xf);
     }
-    assert_int_equal(places, 0xf);
-    assert_int_equal(behind, 0x9);
 }
 
-/* Sectors that several wait for come one after the other, each to all of them. */
+/* Sectors that several wait for come one after the other, each to all of them, one answer a cycle. */
 static void a_sector_goes_to_all_that_wait_for_it(void **state)
 {
     (void)state;
@@ -118,8 +119,9 @@ static void a_sector_goes_to_all_that_wait_for_it(void **state)
     ask_sectors(1, line_address(1), MEM_LOAD, 0x3);
     ask_sectors(2, line_address(1), MEM_LOAD, ALL_SECTORS);
     run(100);
-    assert_int_equal(dram.taken, 1);
-    dram.answers = true;
+    assert_int_equal(dram.taken, LINE_SECTORS);
+    for (uint32_t i = 0; i < LINE_SECTORS; i++)
+        assert_true(below.give(below.owner, &(dram_reply){.tag = dram.tag[i], .sectors = dram.sectors[i]}));
     run(100);
     assert_int_equal(sm.granted, PACKETS);
     for (uint32_t i = 0; i < PACKETS; i++)
@@ -127,7 +129,7 @@ static void a_sector_goes_to_all_that_wait_for_it(void **state)
     assert_int_equal(sm.answered, 3);
     assert_int_equal(sm.ready[0], sm.ready[1] + 4);
     assert_int_equal(sm.ready[2], sm.ready[0] + 1);
-    assert_int_equal(bank.response_units, 0);
+    assert_int_equal(bank.responses, 0);
     assert_int_equal(bank.count->reply_flits, PACKETS);
     end();
 }
@@ -156,7 +158,7 @@ static void a_sector_is_answered_when_it_is_there(void **state)
     bring(0x2);
     assert_int_equal(sm.granted, 2);
     assert_int_equal(sm.answered, 0);
-    assert_int_equal(bank.response_units, 0);
+    assert_int_equal(bank.responses, 0);
     assert_int_equal(bank.mshr_units, 3);
     ask_sectors(2, line_address(1), MEM_LOAD, 0xa);
     run(100);
@@ -173,7 +175,33 @@ static void a_sector_is_answered_when_it_is_there(void **state)
         assert_int_equal(sm.order[i], order[i]);
     assert_int_equal(bank.mshrs.used, 0);
     assert_int_equal(bank.mshr_units, 0);
-    assert_int_equal(bank.response_units, 0);
+    assert_int_equal(bank.responses, 0);
+    end();
+}
+
+/* Who asks for several sectors is answered once, with the last of them; all of them must hit for a hit. */
+static void a_request_is_answered_once(void **state)
+{
+    (void)state;
+    static const char *const sectors[] = {"l2_sector_bytes=32", "l2_access_queue=12", NULL};
+    static const bool hits[] = {false, false, false, true, true};
+    enum { ASKED = sizeof hits / sizeof *hits };
+    begin(sectors);
+    ask_sectors(0, line_address(1), MEM_LOAD, 0x2);
+    run(100);
+    ask_sectors(1, line_address(1), MEM_LOAD, ALL_SECTORS); /* one of them is there */
+    ask_sectors(2, line_address(2), MEM_LOAD, 0xc);
+    run(100);
+    ask_sectors(3, line_address(1), MEM_LOAD, ALL_SECTORS);
+    ask_sectors(4, line_address(2), MEM_LOAD, 0xc);
+    run(100);
+    assert_int_equal(sm.answered, ASKED);
+    assert_int_equal(sm.granted, 1 + 4 + 2 + 4 + 2);
+    for (uint32_t tag = 0; tag < ASKED; tag++)
+        assert_int_equal(sm.hit[tag], hits[tag]);
+    assert_int_equal(bank.count->l2_reads, sm.granted);
+    assert_int_equal(bank.count->l2_read_hits, 1 + 4 + 2);
+    assert_true(bank.split_new <= 2); /* numbers are used again */
     end();
 }
 
@@ -193,12 +221,12 @@ static void fills_wait_when_mshrs_would(void **state)
         for (int i = 0; i < 2 * LATENCY; i++)
             step(); /* nobody takes a reply */
     }
-    assert_true(bank.response_units <= room.entries);
-    assert_true(bank.response_units > room.entries - LINE_SECTORS);
+    assert_true(bank.responses <= room.entries);
+    assert_true(bank.responses > room.entries - LINE_SECTORS);
     assert_true(bank.fill_waits);
     run(500);
     assert_int_equal(sm.answered, ASKED);
-    assert_int_equal(bank.response_units, 0);
+    assert_int_equal(bank.responses, 0);
     end();
 }
 
@@ -218,18 +246,18 @@ static void a_fill_goes_before_hits(void **state)
         ask_sectors(tag, line_address(1), MEM_LOAD, 1);
     dram.answers = false;
     wheel_run(&base.wheel, base_now(&base) + 200, run_component, NULL); /* nobody takes a reply */
-    assert_int_equal(bank.response_units, room);
+    assert_int_equal(bank.responses, room);
     ask(miss, 2);
     ask_sectors(late_hit, line_address(1), MEM_LOAD, 1);
     dram.answers = true;
     for (int i = 0; i < 200; i++)
         step();
-    assert_int_equal(bank.response_units, room + LINE_SECTORS);
+    assert_int_equal(bank.responses, room + LINE_SECTORS);
     assert_int_equal(bank.count->l2_read_hits, room);
     run(200);
     assert_int_equal(sm.answered, late_hit + 1);
     assert_true(sm.ready[late_hit] > sm.ready[miss]);
-    assert_int_equal(bank.response_units, 0);
+    assert_int_equal(bank.responses, 0);
     end();
 }
 
@@ -300,6 +328,7 @@ int main(void)
         cmocka_unit_test(hits_go_between_the_answers_of_a_fill),
         cmocka_unit_test(a_sector_goes_to_all_that_wait_for_it),
         cmocka_unit_test(a_sector_is_answered_when_it_is_there),
+        cmocka_unit_test(a_request_is_answered_once),
         cmocka_unit_test(fills_wait_when_mshrs_would),
         cmocka_unit_test(a_fill_goes_before_hits),
         cmocka_unit_test(a_miss_brings_what_lies_beside_it),
