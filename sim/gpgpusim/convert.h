@@ -28,10 +28,11 @@ gpgpusim_convert gpgpusim_convert_network;        /* which crossbar */
 gpgpusim_convert gpgpusim_convert_local_crossbar; /* of the local one: =V in `detail` */
 gpgpusim_convert gpgpusim_convert_input_buffers;  /* with vc_buf_size */
 gpgpusim_convert gpgpusim_convert_output_buffers; /* with boundary_buffer_size */
-gpgpusim_convert gpgpusim_convert_coalescing;     /* to lines or sectors; behind the L1's string */
-gpgpusim_convert gpgpusim_convert_skip_l1;        /* global memory past the L1 */
-gpgpusim_convert gpgpusim_convert_l1;             /* cache strings */
-gpgpusim_convert gpgpusim_convert_adaptive;       /* L1 and shared memory in one; behind the L1's string */
+gpgpusim_convert gpgpusim_convert_channel_buffers;
+gpgpusim_convert gpgpusim_convert_coalescing; /* to lines or sectors; behind the L1's string */
+gpgpusim_convert gpgpusim_convert_skip_l1;    /* global memory past the L1 */
+gpgpusim_convert gpgpusim_convert_l1;         /* cache strings */
+gpgpusim_convert gpgpusim_convert_adaptive;   /* L1 and shared memory in one; behind the L1's string */
 gpgpusim_convert gpgpusim_convert_l2;
 gpgpusim_convert gpgpusim_convert_icache;
 gpgpusim_convert gpgpusim_convert_burst;     /* bytes of a DRAM access: width x chips x burst length */

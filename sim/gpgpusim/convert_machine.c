@@ -98,25 +98,38 @@ int gpgpusim_convert_local_crossbar(gpgpusim_reader *reader, const gpgpusim_opti
 }
 
 /* Flits pass two buffers, one after the other: that of the option and `other`. */
-static int add_buffers(gpgpusim_reader *reader, const gpgpusim_option *option, const char *other,
-                       const char *missing, poise_error *err)
+static int add_buffers(gpgpusim_reader *reader, const gpgpusim_option *option, const char *ours,
+                       const char *other, const char *missing, poise_error *err)
 {
     const long long one = gpgpusim_whole(gpgpusim_setting_of(reader, option)->value),
                     two = gpgpusim_whole_value(reader, other, missing);
     if (one < 0 || two < 0)
         return gpgpusim_wrong(reader, option, err, "is not a whole number of flits");
-    return one ? gpgpusim_set_whole(reader, option, option->detail, one + two, err) : POISE_OK;
+    return one ? gpgpusim_set_whole(reader, option, ours, one + two, err) : POISE_OK;
 }
 
 int gpgpusim_convert_input_buffers(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
 {
-    return add_buffers(reader, option, "vc_buf_size", "8", err); /* BookSim's own default */
+    return add_buffers(reader, option, "icnt_buffer", "vc_buf_size", "8", err); /* BookSim's own default */
 }
 
 /* boundary_buffer_size is 16 where nothing says otherwise. [GS intersim_config.cpp] */
 int gpgpusim_convert_output_buffers(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
 {
-    return add_buffers(reader, option, "boundary_buffer_size", "16", err);
+    return add_buffers(reader, option, "icnt_out_buffer", "boundary_buffer_size", "16", err);
+}
+
+/* Where nothing says otherwise the first buffer of an output is as large as that of an input. [GS
+ * CreateInterconnect()] */
+int gpgpusim_convert_channel_buffers(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
+{
+    const long long flits = gpgpusim_whole(gpgpusim_setting_of(reader, option)->value);
+    int code = flits < 0 ? gpgpusim_wrong(reader, option, err, "is not a whole number of flits") : POISE_OK;
+    if (code == POISE_OK)
+        code = gpgpusim_set_whole(reader, option, "icnt_buffer", flits, err);
+    if (code == POISE_OK && gpgpusim_whole_value(reader, "ejection_buffer_size", "0") == 0)
+        code = gpgpusim_convert_output_buffers(reader, option, err);
+    return code;
 }
 
 /* warp_limiting:2:N is GTO (priority 2) among N warps of a scheduler: our swl:N, which differs at barriers

@@ -127,7 +127,7 @@ static void buffers_add_up(void **state)
     reading r = read_text("k = 8;\nvc_buf_size = 64;\n");
     assert_read(&r);
     assert_int_equal(r.config.icnt_buffer, 64);
-    assert_int_equal(r.config.icnt_out_buffer, 0);
+    assert_int_equal(r.config.icnt_out_buffer, 64 + 16);
     reading_free(&r);
     r = read_text("k = 8;\nvc_buf_size = 64;\ninput_buffer_size = 256;\nejection_buffer_size = 32;\n");
     assert_read(&r);
