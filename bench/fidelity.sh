@@ -16,8 +16,6 @@ trap 'rm -rf "$scratch"' EXIT
 
 # simulate OPTION: lines "label case N p cycles hits accesses" to "label their-cycles hit-rate our-cycles hit-rate N p".
 simulate() {
-    # Without MSHRs the requests under way fill BookSim's output buffers: 64 flits of ejection and 16 of boundary buffer.
-    local buffer=$(($1 ? 0 : 80))
     while read -r label name n p cycles hits accesses; do
         if [ ! -d "$scratch/$name" ]; then
             "$poise" trace import "$reference/cases/$name/kernelslist.g" -o "$scratch/$name" 2> "$scratch/import" ||
@@ -27,7 +25,7 @@ simulate() {
         *line) set=l1_no_allocate_fetch=line ;;
         *) set=l1_no_allocate_fetch=sectors ;;
         esac
-        "$poise" sim -c accelsim-mini --set "$set,l1_no_allocate_mshr=$1,icnt_out_buffer=$buffer" -s "tuple:$n:$p" --json "$scratch/$name" 2> /dev/null |
+        "$poise" sim -c accelsim-mini --set "$set,l1_no_allocate_mshr=$1" -s "tuple:$n:$p" --json "$scratch/$name" 2> /dev/null |
             jq -r "[\"$label\", $cycles, $hits / $accesses, .cycles, .l1_hit_rate, $n, $p] | @tsv"
     done
 }
