@@ -103,8 +103,7 @@ static bool sector_miss(l2_bank *bank, const packet *request, uint32_t set, uint
 static bool writes_without_fetch(const l2_bank *bank, const packet *p)
 {
     const mem_request *request = &p->request;
-    const bool of_all = request->bytes == 0 || request->bytes >= SECTOR_BYTES;
-    const bool is_whole = bank->cost.has_sectors ? of_all : request->sectors == ALL_SECTORS;
+    const bool is_whole = bank->cost.has_sectors ? request->bytes == 0 : request->sectors == ALL_SECTORS;
     return request->kind == MEM_STORE &&
            (is_whole || bank->base->config.l2_write_alloc == L2_WRITE_ALLOC_LAZY);
 }
@@ -238,7 +237,6 @@ bool l2_serve(l2_bank *bank, uint64_t cycle)
         if (bank->stalls)
             bank->stalls->statistics.l2_wait += base_now(bank->base) - request->ready;
         question_settled(&bank->may_allocate);
-        bank->access_units -= l2_units(bank, request->request.sectors);
         packet_fifo_pop(&bank->access);
     }
     return served;

@@ -45,7 +45,6 @@ void l2_respond(l2_bank *bank, const packet *request, uint32_t delay, bool is_hi
     const uint32_t sectors = request->request.kind == MEM_STORE ? 0 : sector_count(request->request.sectors);
     reply.ready = clock_next(&bank->base->icnt_clock, clock_to_core(&bank->base->l2_clock, cycle));
     reply.flits = bank->cost.reply_flits[sectors];
-    bank->responses++;
     bank->count[request->request.app].reply_flits += reply.flits;
     if (bank->stalls)
         reply.l2_waited = l2_stalls_waited(bank, request, is_hit);
@@ -71,7 +70,6 @@ void l2_improve(l2_bank *bank, uint32_t cause, bool concerns, uint64_t when)
 
 bool l2_response_left(l2_bank *bank, packet *reply)
 {
-    bank->responses--;
     if (bank->stalls)
         l2_stalls_replies(bank);
     l2_improve(bank, L2_CAUSE_ICNT, bank->fill_waits | bank->route_waits, base_now(bank->base) + 1);

@@ -7,10 +7,10 @@
 
 #include "sim_hooks/tlb.h"
 
-/* Room in the access queue for a request: all its sectors, or an empty queue. */
-static bool access_room(const l2_bank *bank, uint32_t units)
+/* Room in the access queue for whatever comes next: for all sectors of a request, or an empty queue. */
+static bool access_room(const l2_bank *bank)
 {
-    return !bank->access.count || bank->access_units + units <= bank->base->config.l2_access_queue;
+    return !bank->access.count || bank->access.count + l2_units(bank, ALL_SECTORS) <= bank->access.limit;
 }
 
 /* Another packet is at the head of the pipe, or none. */
@@ -24,17 +24,16 @@ static void head_changed(l2_bank *bank)
 }
 
 /* The head of the pipe goes around the bank or into the access queue. Returns whether there was room. */
-static bool hand_over(l2_bank *bank, uint32_t units, uint64_t cycle)
+static bool hand_over(l2_bank *bank, uint64_t cycle)
 {
     const packet *head = packet_fifo_front(&bank->pipe);
     if (question_around(&bank->goes_around, bank->policy, bank->policy_state, &head->request)) {
         if (!l2_send_around(bank, head, cycle))
             return false;
     } else {
-        if (!access_room(bank, units))
+        if (packet_fifo_full(&bank->access))
             return false;
         *packet_fifo_push(&bank->access) = *head;
-        bank->access_units += units;
     }
     question_settled(&bank->goes_around);
     return true;
@@ -45,18 +44,15 @@ static bool hand_over(l2_bank *bank, uint32_t units, uint64_t cycle)
 void l2_drain_pipe(l2_bank *bank, uint64_t now, uint64_t cycle)
 {
     while (bank->drained_at <= now) {
-        const packet *head = packet_fifo_front(&bank->pipe);
-        uint64_t ready = head->ready;
-        uint32_t units = l2_units(bank, head->request.sectors);
-        bool room = hand_over(bank, units, cycle);
+        const uint64_t ready = packet_fifo_front(&bank->pipe)->ready;
+        const bool room = hand_over(bank, cycle);
         /* What had to wait for room leaves when there is some. */
         uint64_t left = room && !bank->drain_blocked ? later(ready, bank->drain_at) : now;
         bank->drain_blocked = !room;
         if (!room)
             return;
         packet_fifo_pop(&bank->pipe);
-        bank->drain_at =
-            clock_to_core(&bank->base->l2_clock, clock_last(&bank->base->l2_clock, left) + units);
+        bank->drain_at = clock_to_core(&bank->base->l2_clock, clock_last(&bank->base->l2_clock, left) + 1);
         head_changed(bank);
     }
 }
@@ -64,9 +60,7 @@ void l2_drain_pipe(l2_bank *bank, uint64_t now, uint64_t cycle)
 static void enter_pipe(l2_bank *bank, const packet *request, uint64_t when)
 {
     const bool was_empty = !bank->pipe.count;
-    packet entering = *request;
-    entering.ready = when + bank->base->config.l2_latency;
-    l2_split_enter(bank, &entering);
+    l2_split_enter(bank, request, when + bank->base->config.l2_latency);
     if (!was_empty)
         return;
     head_changed(bank);
@@ -106,7 +100,7 @@ void l2_note_room(l2_bank *bank, uint64_t now)
 {
     uint64_t *shut = shut_cycles(bank);
     const uint64_t from_now = ~UINT64_C(0) << (now - bank->base->window_from);
-    const bool is_open = access_room(bank, l2_units(bank, ALL_SECTORS));
+    const bool is_open = access_room(bank);
     *shut = is_open ? *shut & ~from_now : *shut | from_now;
 }
 
@@ -117,7 +111,7 @@ static bool pipe_room(l2_bank *bank, uint64_t now)
         return false;
     if (bank->arrivals)
         return !(*shut_cycles(bank) >> (now - bank->base->window_from) & 1);
-    return access_room(bank, l2_units(bank, ALL_SECTORS));
+    return access_room(bank);
 }
 
 /* Takes one packet from the crossbar into the delay pipe, if it may pass, or into the buffer in front of it.

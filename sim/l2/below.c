@@ -182,9 +182,8 @@ void l2_write_through(l2_bank *bank, const mem_request *request, uint64_t cycle)
 bool l2_store_through(l2_bank *bank, const packet *p, bool is_hit, uint64_t cycle)
 {
     const mem_request *request = &p->request;
-    uint32_t units = l2_units(bank, request->sectors);
-    uint32_t causes = (uint32_t)!l2_response_room(bank) << L2_CAUSE_ICNT |
-                      (uint32_t)!l2_miss_room(bank, units) << L2_CAUSE_DRAM;
+    uint32_t causes = (uint32_t)!l2_response_room(bank) << L2_CAUSE_ICNT | (uint32_t)!l2_miss_room(bank, 1)
+                                                                               << L2_CAUSE_DRAM;
     if (causes)
         return l2_refuse(bank, causes);
     l2_looked_up(bank, request, is_hit);
@@ -259,9 +258,8 @@ bool l2_send_around(l2_bank *bank, const packet *p, uint64_t cycle)
 {
     const mem_request *request = &p->request;
     bool is_store = request->kind == MEM_STORE;
-    uint32_t units = l2_units(bank, request->sectors);
     bool place = is_store ? l2_response_room(bank) : !pool_full(&bank->arounds);
-    bank->route_waits = !place || !l2_miss_room(bank, units);
+    bank->route_waits = !place || !l2_miss_room(bank, 1);
     if (bank->route_waits)
         return false;
     if (is_store) {

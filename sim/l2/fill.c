@@ -121,7 +121,7 @@ bool l2_fill_line(l2_bank *bank, uint64_t cycle)
         return false;
     /* With sectors what a fill answers goes into the response queue before any hit, as soon as there is room;
      * until then it is in the MSHR [GS cache_cycle()]. It is counted as if it were in the queue. */
-    bank->fill_waits = bank->responses + m->n_merged > bank->fill_limit;
+    bank->fill_waits = l2_responses(bank) + m->n_merged > bank->fill_limit;
     if (bank->fill_waits)
         return false;
     bank->asleep = 0;

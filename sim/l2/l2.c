@@ -146,7 +146,7 @@ void l2_reset(l2_bank *bank)
 {
     forget_misses(bank);
     bank->step_at = bank->tick_at = UINT64_MAX;
-    bank->mshr_units = bank->miss_units = bank->access_units = 0;
+    bank->mshr_units = bank->miss_units = 0;
     bank->drain_at = 0;
     bank->drained_at = UINT64_MAX;
     bank->drain_blocked = false;
@@ -161,7 +161,6 @@ void l2_reset(l2_bank *bank)
     dram_access_fifo_clear(&bank->remote);
     l2_fill_fifo_clear(&bank->fills);
     bank->port_free = bank->fill_port_free = bank->answers_free = 0;
-    bank->responses = 0;
     bank->policy_failed = false;
     bank->refused = bank->asleep = 0;
     bank->fill_waits = bank->around_waits = bank->route_waits = false;
@@ -184,7 +183,7 @@ static bool step(l2_bank *bank, uint64_t cycle, bool *served)
 static bool run_edge(l2_bank *bank, uint64_t now, uint64_t cycle)
 {
     l2_drain_pipe(bank, now, cycle);
-    uint32_t queued = bank->access_units;
+    uint32_t queued = bank->access.count;
     bool served = false, moved = step(bank, cycle, &served);
     if (bank->stalls)
         l2_stalls_edge(bank, cycle, queued, served);

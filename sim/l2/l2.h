@@ -132,8 +132,7 @@ typedef struct l2_bank {
     bool route_waits;   /* the head of the pipe goes around and finds no room */
     uint32_t refused;   /* why the head of the access queue was not served, bits of l2_cause */
     uint32_t asleep;    /* the head need not be looked at until one of these causes may have gone, 0 = look */
-    uint32_t access_units;   /* sectors or lines in the access queue */
-    l2_stalls *stalls;       /* NULL = not measured */
+    l2_stalls *stalls;  /* NULL = not measured */
     uint32_t index, channel; /* number in the GPU; of the DRAM channel behind it */
     event_wheel
         *arrivals;       /* arrival.c: NULL = they come while the bank runs, else with a time of their own */
@@ -142,8 +141,7 @@ typedef struct l2_bank {
     bool is_full;        /* the pipe, in the present window */
     packet_fifo arrived; /* at the output of the crossbar, with icnt_out_buffer: wait for room in the pipe */
     uint32_t arrived_flits;
-    uint32_t responses;      /* in the response queue */
-    uint32_t response_limit; /* its room for them */
+    uint32_t response_limit; /* room of the response queue */
     uint32_t fill_limit;     /* the same, with what waits in MSHRs for room: for what fills answer */
     packet_fifo walks;       /* reads of page walks that wait for room in the pipe */
     dram_access_fifo misses; /* to the channel */
@@ -264,8 +262,9 @@ bool l2_take_walk(l2_bank *bank, uint64_t now);
 /* Room for all that can be in the bank at once. False when there is no memory. */
 bool l2_split_init(l2_bank *bank, uint32_t most);
 void l2_split_clear(l2_bank *bank);
-/* Puts the request into the delay pipe, sector by sector if the bank has any. */
-void l2_split_enter(l2_bank *bank, const packet *request);
+/* Puts the request into the delay pipe, sector by sector if the bank has any, to leave it in core cycle
+ * `ready`. */
+void l2_split_enter(l2_bank *bank, const packet *request, uint64_t ready);
 /* A reply leaves, as above. */
 bool l2_split_left(l2_bank *bank, packet *reply);
 
@@ -279,10 +278,14 @@ bool l2_serve(l2_bank *bank, uint64_t cycle);
 bool l2_fill_line(l2_bank *bank, uint64_t cycle);
 
 /* ---- answer.c: replies, and what they make room for ---- */
-/* Room in the response queue for a reply. */
+/* Replies in the response queue, which is the input of the crossbar, and whether it has room for another. */
+static inline uint32_t l2_responses(const l2_bank *bank)
+{
+    return bank->crossbar->replies.input[bank->index].queue.count;
+}
 static inline bool l2_response_room(const l2_bank *bank)
 {
-    return bank->responses < bank->response_limit;
+    return l2_responses(bank) < bank->response_limit;
 }
 /* Answers a request `delay` L2 cycles from now: after a hit, or around the bank, in the next, after a fetch
  * not before the one after that, through the list of ready MSHRs [GS cache_cycle()]. */

@@ -4,7 +4,7 @@
  * fill() counts them where the L1 has lines] */
 #include "sim/l2/l2.h"
 
-#define NOT_SPLIT UINT32_MAX
+#define NOT_SPLIT L2_NO_PLACE
 
 bool l2_split_init(l2_bank *bank, uint32_t most)
 {
@@ -27,29 +27,29 @@ static uint32_t take_number(l2_bank *bank)
     return number;
 }
 
-void l2_split_enter(l2_bank *bank, const packet *request)
+static void enter(l2_bank *bank, const packet *request, uint32_t sectors, uint32_t number, uint64_t ready)
 {
-    uint32_t sectors = request->request.sectors;
-    const bool is_one = !bank->cost.has_sectors || !(sectors & (sectors - 1));
-    const bool is_answered = !request->request.depth; /* not the write of a page-table entry */
     packet *entered = packet_fifo_push(&bank->pipe);
     *entered = *request;
-    entered->split = NOT_SPLIT;
-    if (is_one)
+    entered->request.sectors = (uint8_t)sectors;
+    entered->split = number;
+    entered->ready = ready;
+}
+
+void l2_split_enter(l2_bank *bank, const packet *request, uint64_t ready)
+{
+    uint32_t sectors = request->request.sectors, number = NOT_SPLIT;
+    if (!bank->cost.has_sectors || !(sectors & (sectors - 1))) {
+        enter(bank, request, sectors, number, ready);
         return;
-    const uint32_t number = is_answered ? take_number(bank) : NOT_SPLIT;
-    if (is_answered)
+    }
+    if (!request->request.depth) { /* nobody waits for the write of a page-table entry */
+        number = take_number(bank);
         bank->split[number] =
             (l2_split){.sectors = (uint8_t)sectors, .left = (uint8_t)sector_count(sectors), .is_hit = true};
-    for (;;) {
-        entered->split = number;
-        entered->request.sectors = (uint8_t)(sectors & -sectors);
-        sectors &= sectors - 1;
-        if (!sectors)
-            return;
-        entered = packet_fifo_push(&bank->pipe);
-        *entered = *request;
     }
+    for (; sectors; sectors &= sectors - 1)
+        enter(bank, request, sectors & -sectors, number, ready);
 }
 
 bool l2_split_left(l2_bank *bank, packet *reply)

@@ -32,7 +32,7 @@ void l2_stalls_edge(l2_bank *bank, uint64_t cycle, uint32_t units, bool served)
     l2_stalls *stalls = bank->stalls;
     l2_stalls_settle(bank, cycle);
     stalls->since = cycle + 1;
-    stalls->units = bank->access_units;
+    stalls->units = bank->access.count;
     /* What nothing else refuses waits for the data port. */
     stalls->set = served || !bank->refused ? 1u << L2_CAUSE_PORT : bank->refused;
     bank->refused = 0;
@@ -65,5 +65,5 @@ void l2_stalls_replies(l2_bank *bank)
     if (stalls->replies)
         stalls->statistics.replies[occupancy_bin(stalls->replies, limit)] += now - stalls->replies_since;
     stalls->replies_since = now;
-    stalls->replies = bank->responses;
+    stalls->replies = l2_responses(bank);
 }

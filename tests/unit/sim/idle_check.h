@@ -43,7 +43,7 @@ static inline const char *bank_not_idle(const l2_bank *bank)
 {
     if (bank->mshrs.used || bank->mshr_units)
         return "an L2 MSHR is in use";
-    if (bank->pipe.count || bank->access.count || bank->access_units)
+    if (bank->pipe.count || bank->access.count)
         return "an L2 bank holds a request";
     if (bank->misses.count || bank->miss_units || bank->fills.count)
         return "an L2 bank waits for DRAM";

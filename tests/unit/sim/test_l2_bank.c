@@ -91,11 +91,11 @@ static void replies_that_nobody_takes_hold_hits_up(void **state)
     for (uint32_t i = 1; i < 1 + room + 2; i++)
         ask(i, 1);
     wheel_run(&base.wheel, base_now(&base) + 200, run_component, NULL); /* nobody takes a reply */
-    assert_int_equal(bank.responses, room);
+    assert_int_equal(l2_responses(&bank), room);
     assert_int_equal(bank.count->l2_read_hits, room);
     run(200);
     assert_int_equal(sm.answered, 1 + room + 2);
-    assert_int_equal(bank.responses, 0);
+    assert_int_equal(l2_responses(&bank), 0);
     end();
 }
 

@@ -129,7 +129,7 @@ static void a_sector_goes_to_all_that_wait_for_it(void **state)
     assert_int_equal(sm.answered, 3);
     assert_int_equal(sm.ready[0], sm.ready[1] + 4);
     assert_int_equal(sm.ready[2], sm.ready[0] + 1);
-    assert_int_equal(bank.responses, 0);
+    assert_int_equal(l2_responses(&bank), 0);
     assert_int_equal(bank.count->reply_flits, PACKETS);
     end();
 }
@@ -158,7 +158,7 @@ static void a_sector_is_answered_when_it_is_there(void **state)
     bring(0x2);
     assert_int_equal(sm.granted, 2);
     assert_int_equal(sm.answered, 0);
-    assert_int_equal(bank.responses, 0);
+    assert_int_equal(l2_responses(&bank), 0);
     assert_int_equal(bank.mshr_units, 3);
     ask_sectors(2, line_address(1), MEM_LOAD, 0xa);
     run(100);
@@ -175,7 +175,7 @@ static void a_sector_is_answered_when_it_is_there(void **state)
         assert_int_equal(sm.order[i], order[i]);
     assert_int_equal(bank.mshrs.used, 0);
     assert_int_equal(bank.mshr_units, 0);
-    assert_int_equal(bank.responses, 0);
+    assert_int_equal(l2_responses(&bank), 0);
     end();
 }
 
@@ -221,12 +221,12 @@ static void fills_wait_when_mshrs_would(void **state)
         for (int i = 0; i < 2 * LATENCY; i++)
             step(); /* nobody takes a reply */
     }
-    assert_true(bank.responses <= room.entries);
-    assert_true(bank.responses > room.entries - LINE_SECTORS);
+    assert_true(l2_responses(&bank) <= room.entries);
+    assert_true(l2_responses(&bank) > room.entries - LINE_SECTORS);
     assert_true(bank.fill_waits);
     run(500);
     assert_int_equal(sm.answered, ASKED);
-    assert_int_equal(bank.responses, 0);
+    assert_int_equal(l2_responses(&bank), 0);
     end();
 }
 
@@ -246,18 +246,18 @@ static void a_fill_goes_before_hits(void **state)
         ask_sectors(tag, line_address(1), MEM_LOAD, 1);
     dram.answers = false;
     wheel_run(&base.wheel, base_now(&base) + 200, run_component, NULL); /* nobody takes a reply */
-    assert_int_equal(bank.responses, room);
+    assert_int_equal(l2_responses(&bank), room);
     ask(miss, 2);
     ask_sectors(late_hit, line_address(1), MEM_LOAD, 1);
     dram.answers = true;
     for (int i = 0; i < 200; i++)
         step();
-    assert_int_equal(bank.responses, room + LINE_SECTORS);
+    assert_int_equal(l2_responses(&bank), room + LINE_SECTORS);
     assert_int_equal(bank.count->l2_read_hits, room);
     run(200);
     assert_int_equal(sm.answered, late_hit + 1);
     assert_true(sm.ready[late_hit] > sm.ready[miss]);
-    assert_int_equal(bank.responses, 0);
+    assert_int_equal(l2_responses(&bank), 0);
     end();
 }
 
